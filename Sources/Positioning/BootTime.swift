@@ -1,0 +1,28 @@
+/// An instant on CLOCK_BOOTTIME: milliseconds since the machine started, suspended time included.
+///
+/// It never jumps when somebody sets the clock, so every interval, deadline and back-off runs on it
+/// (clock_gettime(2)). Instants of different boots cannot be compared.
+public struct BootTime: Comparable, Hashable, Sendable {
+    /// Milliseconds since the machine started.
+    public var milliseconds: Int64
+
+    /// The instant `milliseconds` after the machine started.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Earlier sorts first.
+    public static func < (left: BootTime, right: BootTime) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The instant `milliseconds` later; earlier if negative.
+    public func advanced(by milliseconds: Int64) -> BootTime {
+        BootTime(milliseconds: self.milliseconds + milliseconds)
+    }
+
+    /// Milliseconds from `earlier` to this instant; negative if `earlier` is later.
+    public func since(_ earlier: BootTime) -> Int64 {
+        milliseconds - earlier.milliseconds
+    }
+}
