@@ -1,0 +1,104 @@
+"""A receiver on the network: it listens on loopback, gpsd dials it, and it talks NMEA at a steady rate."""
+
+import itertools
+import socket
+import threading
+import time
+
+from .drive import TOWN, Epoch, Leg, drive
+from .nmea import sentences
+
+
+class Feed:
+    """Sends the epochs of a drive to whoever dialled last, as a receiver that knows of no listener.
+
+    Nothing is sent before `start`. The connection stays open after the last epoch, because gpsd 3.22 gives a source up
+    for ever when it ends.
+    """
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        #: What was sent, by UTC milliseconds.
+        self.sent: dict[int, Epoch] = {}
+        self._peer: socket.socket | None = None
+        self._end = threading.Event()
+        self.finished = threading.Event()
+        self._talker: threading.Thread | None = None
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def source(self) -> str:
+        """The feed as a gpsd source."""
+        return f"tcp://127.0.0.1:{self.port}"
+
+    @property
+    def dialled(self) -> bool:
+        """Whether gpsd has dialled."""
+        return self._peer is not None
+
+    def start(
+        self, rate: float = 10, epochs: int | None = None, step_ms: int | None = None, legs: tuple[Leg, ...] = TOWN
+    ) -> None:
+        """Sends `rate` epochs a second, `epochs` of them or until `stop`.
+
+        Their times begin now and are `step_ms` apart: those of a live receiver unless told otherwise.
+        """
+        step = step_ms or max(1, round(1000 / rate))
+        start = time.time_ns() // 1_000_000 // step * step
+        track = itertools.islice(drive(start, step, legs), epochs)
+        self._end.clear()
+        self.finished.clear()
+        self._talker = threading.Thread(target=self._talk, args=(track, rate), daemon=True)
+        self._talker.start()
+
+    def stop(self) -> None:
+        """The receiver falls silent; its connection stays."""
+        self._end.set()
+        if self._talker:
+            self._talker.join()
+
+    def hang_up(self) -> None:
+        """Forgets the listener that is gone; the next one that dials is heard."""
+        if self._peer:
+            self._peer.close()
+            self._peer = None
+
+    def close(self) -> None:
+        """Ends the feed and its connections."""
+        self.stop()
+        self._listener.close()
+        if self._peer:
+            self._peer.close()
+
+    def fixes(self) -> dict[int, Epoch]:
+        """The epochs sent with a fix, by UTC milliseconds."""
+        return {time_ms: epoch for time_ms, epoch in list(self.sent.items()) if epoch.fix}
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                peer, _ = self._listener.accept()
+            except OSError:
+                return
+            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._peer = peer
+
+    def _talk(self, track, rate: float) -> None:
+        began = time.monotonic()
+        for index, epoch in enumerate(track):
+            wait = began + index / rate - time.monotonic()
+            if self._end.wait(wait) if wait > 0 else self._end.is_set():
+                return
+            self._send(epoch)
+        self.finished.set()
+
+    def _send(self, epoch: Epoch) -> None:
+        peer = self._peer
+        if not peer:
+            return
+        try:
+            peer.sendall(sentences(epoch))
+            self.sent[epoch.time_ms] = epoch
+        except OSError:
+            self._peer = None

@@ -1,0 +1,80 @@
+"""Real processes: start, wait until ready, kill, restart; none of them outlives the rig."""
+
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+from .wait import until
+
+
+class Process:
+    """One running program whose output goes to a file of its own."""
+
+    def __init__(self, argv: list[str | Path], log: Path, environment: dict[str, str] | None = None) -> None:
+        self.name = Path(argv[0]).name
+        self.log_path = log
+        with log.open("ab") as output:
+            self._child = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", *map(str, argv)],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                env={**os.environ, **(environment or {})}, start_new_session=True,
+            )  # fmt: skip
+
+    @property
+    def pid(self) -> int:
+        """The process id; a program that is run by another user keeps it."""
+        return self._child.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._child.poll() is None
+
+    def log(self) -> str:
+        """All that it has said so far, with what earlier ones said into the same file."""
+        return self.log_path.read_text(errors="replace")
+
+    def says(self, text: str, within: float = 10.0) -> None:
+        """Waits until its output contains the text."""
+        until(lambda: text in self.log(), f"{self.name} to say {text!r}, it said:\n{self.log()}", within)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal."""
+        self._child.send_signal(number)
+
+    def kill(self) -> None:
+        """SIGKILL, and waits for the end."""
+        if self.running:
+            self._child.kill()
+        self._child.wait()
+
+    def stop(self, within: float = 12.0) -> int:
+        """SIGTERM; its exit code."""
+        if self.running:
+            self._child.terminate()
+        return self.wait(within)
+
+    def wait(self, within: float = 12.0) -> int:
+        """Its exit code when it has ended by itself."""
+        try:
+            return self._child.wait(within)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise TimeoutError(f"{self.name} did not end within {within:g} s; it said:\n{self.log()}") from None
+
+
+def free_port() -> int:
+    """A TCP port of loopback that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
+
+
+def listening(port: int) -> bool:
+    """Whether somebody accepts connections on this port of loopback."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return True
+    except OSError:
+        return False
