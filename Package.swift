@@ -48,7 +48,7 @@ let package = Package(
         + room("Receiver", ["Positioning", "CGPS", "CLinux"])
         + room("Outbox", ["Positioning", "SQLite"])
         + room("Transport", ["CCurl"])
-        + room("Signing", ["CCrypto"])
+        + room("Signing", ["Positioning", "CCrypto"])
         + room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"])
         + room("Delivery", ["Positioning", "Outbox", "AmazonLocation"])
         + room("Runtime", ["CLinux", "Positioning"])
