@@ -1,2 +1,10 @@
-#include <sys/timerfd.h>
+#include <getopt.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>
+
+/// getopt(3) keeps its place in globals, which Swift 6 does not let through: these lines read and reset them.
+static inline void waypost_getopt_restart(void) { optind = 0; opterr = 0; }
+static inline int waypost_getopt_next_index(void) { return optind; }
+static inline const char *waypost_getopt_argument(void) { return optarg; }
+static inline int waypost_getopt_option(void) { return optopt; }

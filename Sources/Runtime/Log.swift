@@ -1,0 +1,70 @@
+import Glibc
+
+/// Writes what a person should know to stderr, one line each.
+///
+/// On a terminal a line carries its level as a word if it is a warning or an error. Elsewhere it carries the `<N>`
+/// prefix by which journald and syslog sort it (sd-daemon(3)). A line that repeats is withheld and counted, unless it
+/// is a debug line.
+public final class Log {
+    /// What is less than this is not written. A reload may change it.
+    public var level: LogLevel
+    private let descriptor: Int32
+    private let isTerminal: Bool
+    private let clock: any MachineClock
+    private var repeats = RepeatFilter()
+
+    /// A log to `descriptor`, which stays the caller's.
+    public init(level: LogLevel, clock: any MachineClock, descriptor: Int32 = STDERR_FILENO) {
+        self.level = level
+        self.clock = clock
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+    }
+
+    /// For whoever looks for a fault; the text is not built unless it is written.
+    public func debug(_ text: @autoclosure () -> String) {
+        if level == .debug { write(.debug, text()) }
+    }
+
+    /// What happens in the ordinary course.
+    public func info(_ text: @autoclosure () -> String) {
+        if level <= .info { write(.info, text()) }
+    }
+
+    /// Ordinary but rare.
+    public func notice(_ text: String) {
+        write(.notice, text)
+    }
+
+    /// Something is wrong; waypost copes.
+    public func warning(_ text: String) {
+        write(.warning, text)
+    }
+
+    /// Something is wrong, and a person has to act.
+    public func error(_ text: String) {
+        write(.error, text)
+    }
+
+    /// Writes `text`, each of its lines with the prefix. A log that cannot be written is nobody's business.
+    public func write(_ level: LogLevel, _ text: String) {
+        guard level >= self.level else { return }
+        var text = text
+        if level > .debug {
+            guard let withheld = repeats.pass(text, now: clock.bootTime) else { return }
+            if withheld > 0 { text += " (\(withheld) more like this were not written)" }
+        }
+        var output = ""
+        for line in text.split(separator: "\n") {
+            output += prefix(level)
+            output += line
+            output += "\n"
+        }
+        output.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    private func prefix(_ level: LogLevel) -> String {
+        guard isTerminal else { return "<\(level.priority)>" }
+        return level >= .warning ? "\(level.rawValue): " : ""
+    }
+}

@@ -1,0 +1,36 @@
+import CLinux
+import Glibc
+import Positioning
+
+/// A timerfd on CLOCK_BOOTTIME: it expires in time also when the box slept in between, unlike poll's own timeout,
+/// which does not count suspended time (timerfd_create(2)).
+final class LoopTimer {
+    let fd: Int32
+    private var armed: BootTime?
+
+    init() throws(RuntimeError) {
+        fd = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+        guard fd >= 0 else { throw .system("cannot create a timer", errno) }
+    }
+
+    deinit {
+        close(fd)
+    }
+
+    /// Expires at `deadline`, or never. Costs a system call only if that is a change. Setting the timer also clears
+    /// an expiry, so it need not be read.
+    func arm(_ deadline: BootTime?) throws(RuntimeError) {
+        guard deadline != armed else { return }
+        var setting = itimerspec()
+        if let deadline {
+            // A value of zero would disarm the timer; an instant in the past expires at once.
+            let milliseconds = max(deadline.milliseconds, 1)
+            setting.it_value.tv_sec = Int(milliseconds / 1000)
+            setting.it_value.tv_nsec = Int(milliseconds % 1000) * 1_000_000
+        }
+        guard timerfd_settime(fd, Int32(TFD_TIMER_ABSTIME), &setting, nil) == 0 else {
+            throw .system("cannot set the timer", errno)
+        }
+        armed = deadline
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Positioning
+
+/// Tells systemd how the service is, by the protocol of sd_notify(3); without systemd it does nothing.
+///
+/// Half of WatchdogSec after the last sign of life it gives another, from the event loop: so only a loop that turns
+/// keeps the service alive.
+public final class ServiceManager: PollSource {
+    private let socket: DatagramSocket?
+    private let address: UnixAddress?
+    private let watchdogInterval: Int64?
+    private var nextSign: BootTime?
+    private var lastStatus = ""
+
+    /// Takes the environment's word for whether there is a service manager, and removes it from the environment, so
+    /// that no child process speaks for this one.
+    public init(now: BootTime) {
+        address = Self.environment("NOTIFY_SOCKET").flatMap { try? UnixAddress(path: $0) }
+        socket = address == nil ? nil : try? DatagramSocket()
+        let pid = Self.environment("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+        let microseconds = Self.environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+        let isWatched = socket != nil && pid && microseconds > 0
+        watchdogInterval = isWatched ? max(microseconds / 2000, 1) : nil
+        nextSign = watchdogInterval.map { now.advanced(by: $0) }
+        for name in ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"] { unsetenv(name) }
+    }
+
+    /// The service is up, or done with reading its settings again.
+    public func ready() {
+        send("READY=1")
+    }
+
+    /// The service reads its settings again; `ready` follows. Type=notify-reload wants the time.
+    public func reloading() {
+        send("RELOADING=1\nMONOTONIC_USEC=\(SystemClock.monotonicMicroseconds)")
+    }
+
+    /// The service is about to end.
+    public func stopping() {
+        send("STOPPING=1")
+    }
+
+    /// One line of what the service does, for systemctl status. The same line is not sent twice.
+    public func status(_ line: String) {
+        guard line != lastStatus else { return }
+        lastStatus = line
+        send("STATUS=" + line.prefix { !$0.isNewline })
+    }
+
+    /// When the next sign of life is due; nil without a watchdog.
+    public var deadline: BootTime? { nextSign }
+
+    /// Gives a sign of life.
+    public func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
+        guard let watchdogInterval else { return }
+        send("WATCHDOG=1")
+        nextSign = now.advanced(by: watchdogInterval)
+    }
+
+    private func send(_ message: String) {
+        guard let socket, let address else { return }
+        socket.send(message, to: address)
+    }
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Positioning
+import Runtime
+import Testing
+
+/// Counts how often it is served, for its deadline or its descriptor.
+private final class Probe: PollSource {
+    var fd: Int32?
+    var deadline: BootTime?
+    var served: [(isReadable: Bool, now: BootTime)] = []
+    var whenServed: (Probe) -> Void = { _ in }
+
+    func appendDescriptors(to list: inout [PollDescriptor]) {
+        if let fd { list.append(PollDescriptor(fd: fd, wantsRead: true)) }
+    }
+
+    func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
+        served.append((ready.contains(where: \.isReadable), now))
+        whenServed(self)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+    private let clock = SystemClock()
+
+    @Test func servesADeadlineNotBeforeItsTimeAndOnlyOnce() throws {
+        let loop = try EventLoop(clock: clock)
+        let early = Probe()
+        let late = Probe()
+        let start = clock.bootTime
+        early.deadline = start.advanced(by: 20)
+        late.deadline = start.advanced(by: 60)
+        early.whenServed = { $0.deadline = nil }
+        late.whenServed = { _ in loop.stop() }
+        loop.add(late)
+        loop.add(early)
+        try loop.run()
+        #expect(early.served.count == 1 && late.served.count == 1)
+        #expect(early.served[0].now >= start.advanced(by: 20))
+        #expect(late.served[0].now >= start.advanced(by: 60))
+    }
+
+    @Test func aMessageWakesItsSourceAloneAndOnce() throws {
+        let loop = try EventLoop(clock: clock)
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let reader = Probe()
+        let other = Probe()
+        reader.fd = ends[0]
+        reader.whenServed = {
+            var byte: UInt8 = 0
+            _ = read($0.fd ?? -1, &byte, 1)
+            loop.stop()
+        }
+        other.deadline = clock.bootTime.advanced(by: 60_000)
+        loop.add(other)
+        loop.add(reader)
+        #expect(write(ends[1], "x", 1) == 1)
+        try loop.run()
+        #expect(reader.served.count == 1 && reader.served[0].isReadable)
+        #expect(other.served.isEmpty)
+    }
+
+    @Test func anOverdueDeadlineDoesNotStarveADescriptor() throws {
+        let loop = try EventLoop(clock: clock)
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let overdue = Probe()
+        overdue.deadline = BootTime(milliseconds: 0)
+        let reader = Probe()
+        reader.fd = ends[0]
+        loop.add(overdue)
+        loop.add(reader)
+        #expect(write(ends[1], "x", 1) == 1)
+        try loop.turn()
+        #expect(overdue.served.count == 1 && reader.served.count == 1)
+    }
+
+    @Test func noFurtherSourceIsServedAfterStop() throws {
+        let loop = try EventLoop(clock: clock)
+        let first = Probe()
+        let second = Probe()
+        first.deadline = BootTime(milliseconds: 0)
+        second.deadline = BootTime(milliseconds: 0)
+        first.whenServed = { _ in loop.stop() }
+        loop.add(first)
+        loop.add(second)
+        try loop.run()
+        #expect(second.served.isEmpty)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Positioning
+import Testing
+
+@testable import Runtime
+
+/// A clock that a test sets.
+final class ManualClock: MachineClock {
+    var bootTime = BootTime(milliseconds: 0)
+    var civilTime = UTCTime(milliseconds: 0)
+    var isSynchronised = false
+    var bootID = "test"
+}
+
+@Suite struct LogTests {
+    private let clock = ManualClock()
+
+    /// What `body` writes to a log that is no terminal.
+    private func output(_ level: LogLevel, _ body: (Log) -> Void) -> String {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let log = Log(level: level, clock: clock, descriptor: ends[1])
+        body(log)
+        close(ends[1])
+        let bytes = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func everyLineHasItsPriority() {
+        let text = output(.debug) {
+            $0.debug("a")
+            $0.info("b")
+            $0.notice("c")
+            $0.warning("d\ne")
+            $0.error("f")
+        }
+        #expect(text == "<7>a\n<6>b\n<5>c\n<4>d\n<4>e\n<3>f\n")
+    }
+
+    @Test func lesserLevelsAreNotWritten() {
+        let text = output(.notice) {
+            $0.debug("a")
+            $0.info("b")
+            $0.notice("c")
+        }
+        #expect(text == "<5>c\n")
+    }
+
+    @Test func aLineThatRepeatsIsCountedInsteadOfWritten() {
+        let text = output(.info) {
+            for attempt in 0..<1000 { $0.warning("attempt \(attempt) failed") }
+            clock.bootTime = BootTime(milliseconds: RepeatFilter.period)
+            $0.warning("attempt 1000 failed")
+            $0.warning("attempt 1001 failed")
+        }
+        #expect(
+            text == """
+                <4>attempt 0 failed
+                <4>attempt 1 failed
+                <4>attempt 2 failed
+                <4>attempt 1000 failed (997 more like this were not written)
+                <4>attempt 1001 failed
+
+                """)
+    }
+
+    @Test func aFloodOfDifferentLinesUsesBoundedMemory() {
+        var filter = RepeatFilter()
+        for number in 0..<10_000 {
+            let letters = String(number).map {
+                String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0.wholeNumberValue ?? 0)))
+            }
+            #expect(filter.pass(letters.joined(), now: clock.bootTime) == 0)
+        }
+        #expect(Mirror(reflecting: filter).children.contains { ($0.value as? any Collection)?.count ?? .max <= 128 })
+    }
+
+    @Test func aTerminalGetsWordsInsteadOfNumbers() {
+        var primary: Int32 = 0
+        var secondary: Int32 = 0
+        #expect(openpty(&primary, &secondary, nil, nil, nil) == 0)
+        defer { for end in [primary, secondary] { close(end) } }
+        let log = Log(level: .info, clock: clock, descriptor: secondary)
+        log.info("plain")
+        log.warning("careful")
+        var bytes = [UInt8](repeating: 0, count: 200)
+        var text = ""
+        while !text.contains("careful") {
+            let count = read(primary, &bytes, bytes.count)
+            guard count > 0 else { break }
+            text += String(decoding: bytes[..<count], as: UTF8.self)
+        }
+        #expect(text == "plain\r\nwarning: careful\r\n")
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Positioning
+import TestSupport
+import Testing
+
+@testable import Runtime
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ServiceManagerTests {
+    private let directory = TemporaryDirectory()
+    private let start = BootTime(milliseconds: 1000)
+
+    /// Messages that arrive at the notify socket while `body` runs with `environment`.
+    private func messages(_ environment: [String: String], _ body: (ServiceManager) -> Void) throws -> [String] {
+        let path = directory.file("notify")
+        let socket = try DatagramSocket()
+        #expect(socket.bind(try UnixAddress(path: path)) == 0)
+        setenv("NOTIFY_SOCKET", path, 1)
+        for (name, value) in environment { setenv(name, value, 1) }
+        body(ServiceManager(now: start))
+        #expect(getenv("NOTIFY_SOCKET") == nil && getenv("WATCHDOG_USEC") == nil)
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        var result: [String] = []
+        var sender = UnixAddress()
+        while case let count = sender.receive(socket.fd, into: &buffer), count >= 0 {
+            result.append(String(decoding: buffer[..<count], as: UTF8.self))
+        }
+        return result
+    }
+
+    @Test func tellsEachStateOnce() throws {
+        let sent = try messages([:]) {
+            $0.ready()
+            $0.status("recording")
+            $0.status("recording")
+            $0.status("paused\nwith more")
+            $0.reloading()
+            $0.stopping()
+            #expect($0.deadline == nil)
+        }
+        #expect(sent.count == 5)
+        #expect(sent[0] == "READY=1" && sent[1] == "STATUS=recording" && sent[2] == "STATUS=paused")
+        #expect(sent[3].hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+        #expect(Int64(sent[3].split(separator: "=").last ?? "") ?? 0 > 0)
+        #expect(sent[4] == "STOPPING=1")
+    }
+
+    @Test func givesASignOfLifeAtHalfTheWatchdogTime() throws {
+        let sent = try messages(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]) {
+            #expect($0.deadline == start.advanced(by: 15_000))
+            $0.serve(ready: [], now: start.advanced(by: 15_002))
+            #expect($0.deadline == start.advanced(by: 30_002))
+        }
+        #expect(sent == ["WATCHDOG=1"])
+    }
+
+    @Test func anotherProcessesWatchdogIsNotFed() throws {
+        let sent = try messages(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"]) { #expect($0.deadline == nil) }
+        #expect(sent.isEmpty)
+    }
+
+    @Test func withoutAServiceManagerNothingHappens() {
+        let manager = ServiceManager(now: start)
+        manager.ready()
+        #expect(manager.deadline == nil)
+    }
+}
