@@ -17,6 +17,58 @@ func library(_ name: String, apt package: String) -> Target {
     .systemLibrary(name: name, providers: [.apt([package])])
 }
 
+// The parts stand in typed lists of their own: as one expression they are too much for Swift 6.0's type checker.
+let system: [Target] = [
+    library("CGPS", apt: "libgps-dev"),
+    library("CSQLite", apt: "libsqlite3-dev"),
+    library("CCurl", apt: "libcurl4-openssl-dev"),
+    library("CCrypto", apt: "libssl-dev"),
+    library("CJansson", apt: "libjansson-dev"),
+    library("CMicroHTTPD", apt: "libmicrohttpd-dev"),
+    library("CLinux", apt: "libc6-dev"),
+]
+
+/// An arrow only ever points up this list.
+let rooms: [[Target]] = [
+    room("Positioning"),
+    room("Sampling", ["Positioning"]),
+    room("JSON", ["CJansson"]),
+    room("SQLite", ["CSQLite"]),
+    room("Receiver", ["Positioning", "CGPS", "CLinux"]),
+    room("Outbox", ["Positioning", "SQLite"]),
+    room("Transport", ["CCurl"]),
+    room("Signing", ["Positioning", "CCrypto"]),
+    room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"]),
+    room("Delivery", ["Positioning", "Outbox", "AmazonLocation"]),
+    room("Runtime", ["CLinux", "Positioning"]),
+    room("Configuration", ["Positioning", "Runtime"]),
+    room("LocalTracker", ["Positioning", "JSON", "SQLite", "Signing", "CMicroHTTPD"]),
+    room("Replay", ["Positioning", "Sampling", "Receiver", "JSON"]),
+    room("Agent", ["Positioning", "Sampling", "Receiver", "Outbox", "JSON", "Runtime", "Configuration"]),
+    room(
+        "Uploader",
+        [
+            "Positioning", "Outbox", "Transport", "AmazonLocation", "Delivery", "JSON", "Runtime",
+            "Configuration",
+        ]),
+    room(
+        "Operator",
+        [
+            "Positioning", "Sampling", "Receiver", "Outbox", "Transport", "AmazonLocation", "JSON", "Runtime",
+            "Configuration", "Replay", "Uploader",
+        ]),
+]
+
+let executables: [Target] = [
+    .target(name: "TestSupport", dependencies: ["Positioning"], path: "Tests/TestSupport", swiftSettings: strict),
+    .executableTarget(
+        name: "waypost-agent", dependencies: ["Agent"], swiftSettings: strict),
+    .executableTarget(
+        name: "waypost", dependencies: ["Operator", "Uploader"], swiftSettings: strict),
+    .executableTarget(
+        name: "waypost-tracker", dependencies: ["LocalTracker", "Runtime"], swiftSettings: strict),
+]
+
 let package = Package(
     name: "waypost",
     products: [
@@ -24,48 +76,6 @@ let package = Package(
         .executable(name: "waypost", targets: ["waypost"]),
         .executable(name: "waypost-tracker", targets: ["waypost-tracker"]),
     ],
-    targets: [
-        library("CGPS", apt: "libgps-dev"),
-        library("CSQLite", apt: "libsqlite3-dev"),
-        library("CCurl", apt: "libcurl4-openssl-dev"),
-        library("CCrypto", apt: "libssl-dev"),
-        library("CJansson", apt: "libjansson-dev"),
-        library("CMicroHTTPD", apt: "libmicrohttpd-dev"),
-        library("CLinux", apt: "libc6-dev"),
-        .target(name: "TestSupport", dependencies: ["Positioning"], path: "Tests/TestSupport", swiftSettings: strict),
-        .executableTarget(
-            name: "waypost-agent", dependencies: ["Agent"], swiftSettings: strict),
-        .executableTarget(
-            name: "waypost", dependencies: ["Operator", "Uploader"], swiftSettings: strict),
-        .executableTarget(
-            name: "waypost-tracker", dependencies: ["LocalTracker", "Runtime"], swiftSettings: strict),
-    ]
-        // An arrow only ever points up this list.
-        + room("Positioning")
-        + room("Sampling", ["Positioning"])
-        + room("JSON", ["CJansson"])
-        + room("SQLite", ["CSQLite"])
-        + room("Receiver", ["Positioning", "CGPS", "CLinux"])
-        + room("Outbox", ["Positioning", "SQLite"])
-        + room("Transport", ["CCurl"])
-        + room("Signing", ["Positioning", "CCrypto"])
-        + room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"])
-        + room("Delivery", ["Positioning", "Outbox", "AmazonLocation"])
-        + room("Runtime", ["CLinux", "Positioning"])
-        + room("Configuration", ["Positioning", "Runtime"])
-        + room("LocalTracker", ["Positioning", "JSON", "SQLite", "Signing", "CMicroHTTPD"])
-        + room("Replay", ["Positioning", "Sampling", "Receiver", "JSON"])
-        + room("Agent", ["Positioning", "Sampling", "Receiver", "Outbox", "JSON", "Runtime", "Configuration"])
-        + room(
-            "Uploader",
-            [
-                "Positioning", "Outbox", "Transport", "AmazonLocation", "Delivery", "JSON", "Runtime", "Configuration",
-            ])
-        + room(
-            "Operator",
-            [
-                "Positioning", "Sampling", "Receiver", "Outbox", "Transport", "AmazonLocation", "JSON", "Runtime",
-                "Configuration", "Replay", "Uploader",
-            ]),
+    targets: system + rooms.flatMap { $0 } + executables,
     swiftLanguageModes: [.v6]
 )
