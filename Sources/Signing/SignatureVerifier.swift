@@ -2,8 +2,8 @@ import Positioning
 
 /// Checks the `Authorization` header of requests as an AWS service does, for the local tracker.
 public struct SignatureVerifier: Sendable {
-    /// The region that a scope must name.
-    public let region: String
+    /// The region that a scope must name; nil accepts every region.
+    public let region: String?
     /// The signing name that a scope must name.
     public let service: String
     /// Milliseconds that a request's clock may differ from ours.
@@ -13,7 +13,7 @@ public struct SignatureVerifier: Sendable {
 
     /// A verifier for `service` in `region` that accepts clocks within `tolerance` milliseconds, as AWS does.
     public init(
-        region: String, service: String, tolerance: Int64 = 300_000, options: SigningOptions = SigningOptions()
+        region: String?, service: String, tolerance: Int64 = 300_000, options: SigningOptions = SigningOptions()
     ) {
         self.region = region
         self.service = service
@@ -60,7 +60,7 @@ public struct SignatureVerifier: Sendable {
         for required in ["host", "x-amz-date"] where !authorization.signedHeaders.contains(required) {
             throw .incomplete("'\(required)' must be a signed header")
         }
-        guard scope.region == region else { throw .wrongScope("region '\(region)', not '\(scope.region)'") }
+        if let region, scope.region != region { throw .wrongScope("region '\(region)', not '\(scope.region)'") }
         guard scope.service == service else { throw .wrongScope("service '\(service)', not '\(scope.service)'") }
         guard timestamp.hasPrefix(scope.day) else { throw .wrongScope("the day of x-amz-date, not '\(scope.day)'") }
     }

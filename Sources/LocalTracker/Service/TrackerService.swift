@@ -1,0 +1,118 @@
+import JSON
+import Positioning
+import SQLite
+
+/// Answers requests as Amazon Location does: the route, then the signature, then every member of the request, then
+/// whether the tracker exists, then the operation.
+final class TrackerService: Responder {
+    /// The civil time; whoever runs the server keeps it right.
+    var now = UTCTime(milliseconds: 0)
+    /// What goes wrong by plan.
+    var faults: FaultPlan
+    let store: TrackerStore
+    private let keys: [String: Gatekeeper.Key]
+    private var gatekeeper: Gatekeeper
+    private let log: ((String) -> Void)?
+
+    /// A service on `store` that knows `keys`. `log` gets a line for each request, without positions and secrets.
+    init(store: TrackerStore, keys: [String: Gatekeeper.Key], faults: FaultPlan, log: ((String) -> Void)?) {
+        (self.store, self.keys, self.faults, self.log) = (store, keys, faults, log)
+        gatekeeper = Gatekeeper(isOpen: keys.isEmpty)
+    }
+
+    func reply(to request: Request) -> Reply {
+        let route = Route(method: request.method, path: request.path, target: request.header("x-amz-target"))
+        let action = route.flatMap { faults.action(for: $0.operation, body: request.body) } ?? FaultAction()
+        var reply = Reply(answer: Answer(status: 500), date: now.advanced(by: action.dateOffset))
+        reply.delay = action.latency
+        if action.cut == .before {
+            reply.ending = .cut
+        } else if let instead = action.answer {
+            if action.stores { _ = answer(request, route, action) }
+            reply.answer = instead
+        } else {
+            reply.answer = answer(request, route, action)
+        }
+        if action.cut == .after { reply.ending = .cut }
+        if action.cut == .halfway { reply.ending = .cutHalfway }
+        if action.truncates { reply.answer.body.removeLast(reply.answer.body.count / 2) }
+        reply.answer.headers += action.headers
+        return finish(reply, request, route)
+    }
+
+    func refuseBody(of request: Request) -> Reply {
+        let refusal = Refusal(status: 413, code: "RequestEntityTooLargeException", message: "Request Too Long")
+        return finish(Reply(answer: Answer(refusal), date: now), request, nil)
+    }
+
+    func commit() -> Answer? {
+        do throws(SQLiteError) {
+            try store.commit()
+            return nil
+        } catch {
+            return failure(error)
+        }
+    }
+
+    private func answer(_ request: Request, _ route: Route?, _ action: FaultAction) -> Answer {
+        guard let route else {
+            return Answer(
+                Refusal(
+                    status: 404, code: "UnknownOperationException", message: "No operation has this method and path."))
+        }
+        do {
+            try gatekeeper.check(request, now: now) { keys[$0] }
+            return try perform(route, body: try Self.members(of: request), action)
+        } catch let refusal as Refusal {
+            return Answer(refusal)
+        } catch let error as SQLiteError {
+            return failure(error)
+        } catch {
+            return Answer(Refusal(status: 500, code: "InternalServerException", message: "\(error)"))
+        }
+    }
+
+    private func perform(_ route: Route, body: JSONValue, _ action: FaultAction) throws -> Answer {
+        switch route.operation {
+        case .batchUpdateDevicePosition: try updatePositions(route, body, action)
+        case .getDevicePosition: try latestPosition(route)
+        case .getDevicePositionHistory: try history(route, body)
+        case .createTracker: try createTracker(body)
+        case .describeTracker: try describeTracker(route)
+        default: throw Refusal(status: 501, code: "NotImplementedException", message: "later")
+        }
+    }
+
+    /// The body as an object; an absent one is an empty object.
+    private static func members(of request: Request) throws(Refusal) -> JSONValue {
+        guard !request.body.isEmpty else { return .object([:]) }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONReader(maximumSize: ServiceLimits.body).read(request.body)
+        } catch {
+            throw unreadable(error.description)
+        }
+        guard value.object != nil else { throw unreadable("The body is not a JSON object.") }
+        return value
+    }
+
+    private static func unreadable(_ sentence: String) -> Refusal {
+        let fault = FieldFault(name: "body", message: sentence, reason: .cannotParse)
+        return Refusal(status: 400, code: "ValidationException", message: sentence, faults: [fault])
+    }
+
+    private func failure(_ error: SQLiteError) -> Answer {
+        log?("the database failed: \(error)")
+        return Answer(Refusal(status: 500, code: "InternalServerException", message: "The database failed."))
+    }
+
+    private func finish(_ reply: Reply, _ request: Request, _ route: Route?) -> Reply {
+        var reply = reply
+        let id = RequestID.next()
+        reply.answer.headers.append(Answer.Header(name: "x-amzn-RequestId", value: id))
+        log?(
+            "\(request.method) \(request.path) \(route?.operation.rawValue ?? "-") \(reply.answer.status)"
+                + (reply.ending == .whole ? "" : " cut") + " \(reply.answer.body.count) bytes \(id)")
+        return reply
+    }
+}

@@ -1,0 +1,94 @@
+import Positioning
+import SQLite
+
+/// The trackers and their positions in one SQLite file, of which this process is the only writer.
+///
+/// Changes collect in one transaction until `commit`, so that all requests of one turn of the loop share one sync of
+/// the disk. A change that fails undoes the whole transaction, and `commit` says so: no answer may go out before.
+final class TrackerStore {
+    let connection: Connection
+    /// Why the transaction that `commit` is to end was undone.
+    private var failure: SQLiteError?
+    let trackers: TrackerStatements
+    let positions: PositionStatements
+
+    /// Opens or makes the database `path`.
+    init(path: String) throws(TrackerError) {
+        do throws(SQLiteError) {
+            connection = try Self.open(path)
+            trackers = try TrackerStatements(connection)
+            positions = try PositionStatements(connection)
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    /// True if there are changes that a commit would make durable, or lost ones that it would report.
+    var hasUncommittedChanges: Bool {
+        connection.isInTransaction || failure != nil
+    }
+
+    /// Makes all changes since the last commit durable. Throws if any of them failed: then none was made.
+    func commit() throws(SQLiteError) {
+        if let failure {
+            self.failure = nil
+            connection.rollBack()
+            throw failure
+        }
+        guard connection.isInTransaction else { return }
+        do throws(SQLiteError) {
+            try connection.execute("COMMIT")
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+    }
+
+    /// Runs `change` inside the transaction of this turn.
+    func change<Result>(_ change: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+        do throws(SQLiteError) {
+            if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
+            return try change()
+        } catch {
+            connection.rollBack()
+            failure = error
+            throw error
+        }
+    }
+
+    private static func open(_ path: String) throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: path, mode: .create)
+        try connection.setPragma("journal_mode", "wal")
+        try connection.setPragma("synchronous", "full")
+        try connection.setPragma("foreign_keys", 1)
+        let version = try connection.pragma("user_version")
+        if version == 0 {
+            try connection.immediateTransaction { () throws(SQLiteError) in try connection.execute(Self.schema) }
+        } else if version != 1 {
+            throw SQLiteError(
+                code: .notADatabase,
+                message: "it was made by another version of waypost-tracker, or by another program",
+                activity: "use the database", path: path)
+        }
+        return connection
+    }
+
+    /// `arrival` counts the updates of a tracker as they came, so that the order of arrival can be told.
+    private static let schema = """
+        CREATE TABLE tracker (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, filtering TEXT NOT NULL,
+            description TEXT NOT NULL, event_bridge INTEGER NOT NULL, key TEXT, tags TEXT,
+            created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL,
+            received INTEGER NOT NULL DEFAULT 0, stored INTEGER NOT NULL DEFAULT 0,
+            filtered INTEGER NOT NULL DEFAULT 0, duplicates INTEGER NOT NULL DEFAULT 0,
+            refused INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE TABLE position (
+            tracker INTEGER NOT NULL REFERENCES tracker ON DELETE CASCADE, device TEXT NOT NULL,
+            sample_ms INTEGER NOT NULL, received_ms INTEGER NOT NULL, longitude REAL NOT NULL, latitude REAL NOT NULL,
+            accuracy REAL, properties TEXT, arrival INTEGER NOT NULL,
+            PRIMARY KEY (tracker, device, sample_ms)
+        ) STRICT, WITHOUT ROWID;
+        PRAGMA user_version = 1;
+        """
+}

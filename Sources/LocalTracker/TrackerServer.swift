@@ -1,0 +1,52 @@
+import Positioning
+import SQLite
+import Signing
+
+/// An Amazon-Location-compatible tracker on one HTTP port and one SQLite file, to be served by a poll loop.
+///
+/// Not for more than one thread.
+public final class TrackerServer {
+    private let service: TrackerService
+    private let server: HTTPServer
+
+    /// Opens the database, makes the trackers and listens. `log` gets a line for each request.
+    public init(_ options: TrackerOptions, now: UTCTime, log: ((String) -> Void)? = nil) throws(TrackerError) {
+        let store = try TrackerStore(path: options.database)
+        var keys: [String: Gatekeeper.Key] = [:]
+        for key in options.keys {
+            keys[key.id] = Gatekeeper.Key(
+                credentials: SigningCredentials(accessKeyID: key.id, secretAccessKey: key.secret))
+        }
+        let certificate = try options.certificate.map { files throws(TrackerError) in
+            ServerCertificate(chain: try PEMFile.read(files.chain), key: try PEMFile.read(files.key))
+        }
+        service = TrackerService(store: store, keys: keys, faults: FaultPlan(), log: log)
+        service.now = now
+        do throws(SQLiteError) {
+            try store.ensure(options.trackers, now: now)
+        } catch {
+            throw .database(error)
+        }
+        server = try HTTPServer(listen: options.listen, certificate: certificate, responder: service)
+    }
+
+    /// What to give a client as endpoint: `http://HOST:PORT` or `https://HOST:PORT`.
+    public var address: String { server.address }
+
+    /// Readable when `serve` has something to do.
+    public var descriptor: Int32 { server.descriptor }
+
+    /// When to call `serve` at the latest; nil for no such time.
+    public var deadline: BootTime? { server.deadline }
+
+    /// What goes wrong from now on.
+    public func setFaultPlan(_ plan: FaultPlan) {
+        service.faults = plan
+    }
+
+    /// Does all that can be done without waiting. `utc` is the civil time.
+    public func serve(now: BootTime, utc: UTCTime) {
+        service.now = utc
+        server.serve(now: now)
+    }
+}
