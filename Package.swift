@@ -41,7 +41,7 @@ let rooms: [[Target]] = [
     room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"]),
     room("Delivery", ["Positioning", "Outbox", "AmazonLocation"]),
     room("Runtime", ["CLinux", "Positioning"]),
-    room("Configuration", ["Positioning", "Runtime"]),
+    room("Configuration", ["Positioning", "Sampling", "Runtime"]),
     room("LocalTracker", ["Positioning", "JSON", "SQLite", "Signing", "CMicroHTTPD"]),
     room("Replay", ["Positioning", "Sampling", "Receiver", "JSON"]),
     room("Agent", ["Positioning", "Sampling", "Receiver", "Outbox", "JSON", "Runtime", "Configuration"]),

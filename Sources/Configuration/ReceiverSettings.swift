@@ -1,0 +1,19 @@
+/// `[receiver]`: where gpsd is.
+public struct ReceiverSettings: Equatable, Sendable, SettingsGroup {
+    /// Host name or address of gpsd.
+    public var host: String
+    /// Its port.
+    public var port: Int
+    /// The only device whose fixes are taken; nil for any.
+    public var device: String?
+    /// Milliseconds without a message after which the connection is dead.
+    public var silence: Int64
+
+    /// Reads `[receiver]`.
+    public init(from reader: SettingReader) {
+        host = reader.value(SettingTable.receiverHost)
+        port = reader.value(SettingTable.receiverPort)
+        device = reader.value(SettingTable.receiverDevice)
+        silence = reader.value(SettingTable.receiverSilence)
+    }
+}

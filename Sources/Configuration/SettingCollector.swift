@@ -1,0 +1,100 @@
+import Glibc
+import Runtime
+
+/// Gathers entries from files and the command line, later ones over earlier ones.
+struct SettingCollector {
+    private(set) var entries: [String: SettingEntry] = [:]
+    private(set) var faults: [SettingFault] = []
+
+    /// `file` and then its drop-ins in the order of their names, as bytes. None of them need exist.
+    mutating func readDefaults(_ file: String) {
+        read(file, mayBeMissing: true)
+        let directory = file + ".d"
+        guard let stream = opendir(directory) else {
+            if errno != ENOENT {
+                faults.append(SettingFault(reason: "cannot read \(directory): \(String(cString: strerror(errno)))"))
+            }
+            return
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = Glibc.readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".conf") && !name.hasPrefix(".") { names.append(name) }
+        }
+        for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            read("\(directory)/\(name)", mayBeMissing: false)
+        }
+    }
+
+    /// Takes over what `file` sets.
+    mutating func read(_ file: String, mayBeMissing: Bool) {
+        let text: String
+        do {
+            text = try TextFile.read(file)
+        } catch .system(_, ENOENT) where mayBeMissing {
+            return
+        } catch {
+            faults.append(SettingFault(reason: "\(error)"))
+            return
+        }
+        let content = INIFile(text)
+        faults += content.faults.map { SettingFault(place: "\(file):\($0.line)", reason: $0.reason) }
+        var lines: [String: Int] = [:]
+        for entry in content.entries {
+            let key = "\(entry.section).\(entry.key)"
+            let place = "\(file):\(entry.line)"
+            if let line = lines[key] {
+                faults.append(
+                    SettingFault(
+                        place: place, key: key, value: entry.value,
+                        reason: "already set in line \(line) of this file; remove one of them"))
+                continue
+            }
+            lines[key] = entry.line
+            put(key, SettingEntry(value: entry.value, place: place))
+        }
+    }
+
+    /// Takes over one `--set`.
+    mutating func set(_ override: String) {
+        guard let equals = override.firstIndex(of: "="), override[..<equals].contains(".") else {
+            faults.append(SettingFault(place: "--set", reason: "\"\(override)\" is not SECTION.KEY=VALUE"))
+            return
+        }
+        let value = override[override.index(after: equals)...].trimmingBlanks()
+        put(String(override[..<equals].trimmingBlanks()), SettingEntry(value: String(value), place: "--set"))
+    }
+
+    private mutating func put(_ key: String, _ entry: SettingEntry) {
+        if SettingTable.key(key) != nil {
+            entries[key] = entry
+        } else {
+            let fault = SettingFault(place: entry.place, key: key, value: entry.value, reason: Self.unknown(key))
+            faults.append(fault)
+        }
+    }
+
+    /// What to say about a name that is not in the table.
+    private static func unknown(_ name: String) -> String {
+        let section = String(name.prefix { $0 != "." })
+        let key = name.dropFirst(section.count + 1)
+        if SettingTable.sections.contains(section) {
+            let siblings = SettingTable.all.map(\.name).filter { $0.hasPrefix(section + ".") }
+            if let near = NearestName.to(String(key), among: siblings.map { String($0.dropFirst(section.count + 1)) }) {
+                return "there is no such key; did you mean \(section).\(near)?"
+            }
+            if let other = SettingTable.all.first(where: { $0.name.hasSuffix(".\(key)") }) {
+                return "there is no such key; did you mean \(other.name)?"
+            }
+            return "there is no such key; [\(section)] has "
+                + siblings.map { String($0.dropFirst(section.count + 1)) }.joined(separator: ", ")
+        }
+        let near = NearestName.to(section, among: SettingTable.sections.sorted())
+        return "there is no section [\(section)]; "
+            + (near.map { "did you mean [\($0)]?" }
+                ?? "sections: \(SettingTable.sections.sorted().joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,18 @@
+/// One thing that is wrong with the settings.
+public struct SettingFault: Equatable, Sendable, CustomStringConvertible {
+    /// Where it stands: `FILE:LINE`, `--set`, or nil if it is about something that is missing.
+    public var place: String?
+    /// The setting as `section.key`, if the fault is about one.
+    public var key: String?
+    /// Its value as it was written.
+    public var value: String?
+    /// What is wrong and what would be accepted.
+    public var reason: String
+
+    /// One line for a person.
+    public var description: String {
+        var text = place.map { "\($0): " } ?? ""
+        if let key { text += key + (value.map { " = \($0)" } ?? "") + ": " }
+        return text + reason
+    }
+}

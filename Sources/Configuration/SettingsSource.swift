@@ -1,0 +1,43 @@
+import Glibc
+import Runtime
+
+/// Where settings come from: files, drop-ins, and the command line.
+public struct SettingsSource: Equatable, Sendable {
+    /// `--config`: if not empty, these replace the default file and its drop-ins.
+    public var files: [String]
+    /// `--set`: `section.key=value`, which win over files.
+    public var overrides: [String]
+    /// The default file. Its drop-ins are `*.conf` in the directory of the same name with `.d`.
+    public var defaultFile: String
+
+    /// The default files unless others are named.
+    public init(files: [String] = [], overrides: [String] = [], defaultFile: String = "/etc/waypost/waypost.conf") {
+        self.files = files
+        self.overrides = overrides
+        self.defaultFile = defaultFile
+    }
+
+    /// What a command line asked for.
+    public init(_ options: ParsedOptions) {
+        self.init(files: options.configFiles, overrides: options.overrides)
+    }
+
+    /// Reads the settings of `group`. Every fault of every source is in the error.
+    public func load<Group: SettingsGroup>(
+        _ group: Group.Type, facts: MachineFacts = .current
+    ) throws(SettingsError) -> LoadedSettings<Group> {
+        var collector = SettingCollector()
+        if files.isEmpty {
+            collector.readDefaults(defaultFile)
+        } else {
+            for file in files { collector.read(file, mayBeMissing: false) }
+        }
+        for override in overrides { collector.set(override) }
+        let reader = SettingReader(entries: collector.entries, faults: collector.faults, facts: facts)
+        reader.checkAll()
+        SettingCombinations.check(reader)
+        let settings = Group(from: reader)
+        guard reader.faults.isEmpty else { throw SettingsError(faults: reader.faults) }
+        return LoadedSettings(settings: settings, effective: reader.effective)
+    }
+}
