@@ -1,7 +1,7 @@
 import Runtime
 
 /// Settings that cannot be used, with everything that is wrong with them.
-public struct SettingsError: Error, Equatable, CustomStringConvertible {
+public struct SettingsError: ReportableError, Equatable {
     /// Never empty.
     public var faults: [SettingFault]
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why the runtime could not do what it was asked to.
-public enum RuntimeError: Error, Equatable, CustomStringConvertible {
+public enum RuntimeError: ReportableError, Equatable {
     /// A system call failed: what could not be done, and errno.
     case system(String, Int32)
     /// Another process already answers on the control socket at this path.
