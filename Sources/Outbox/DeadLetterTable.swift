@@ -1,0 +1,42 @@
+import Positioning
+import SQLite
+
+/// How a dead letter lies in `delivery.db`: the columns of a fix, then what the tracker said.
+enum DeadLetterTable {
+    static func insert(_ letter: DeadLetter, device: Int64, on connection: Connection) throws(SQLiteError) {
+        guard let coordinate = letter.fix.fix.coordinate else { return }
+        let insert = try connection.prepare(
+            """
+            INSERT INTO dead_letter (\(FixRow.columns), generation, code, message, refused)
+            VALUES (\(FixRow.parameters), ?16, ?17, ?18, ?19)
+            """)
+        try FixRow.bind(letter.fix.fix, at: coordinate, id: letter.fix.id, device: device, to: insert)
+        try insert.bind(letter.generation.rawValue, at: FixRow.count + 1)
+        try insert.bind(letter.code, at: FixRow.count + 2)
+        try insert.bind(letter.message, at: FixRow.count + 3)
+        try insert.bind(letter.refused?.milliseconds, at: FixRow.count + 4)
+        try insert.run()
+    }
+
+    /// The first `limit` readable letters with a number above `number`.
+    static func read(_ connection: Connection, after number: Int64, limit: Int) throws(SQLiteError) -> [DeadLetter] {
+        let devices = try DeviceNames(connection)
+        let select = try connection.prepare(
+            """
+            SELECT \(FixRow.columns), generation, code, message, refused, number
+            FROM dead_letter WHERE number > ? ORDER BY number
+            """)
+        try select.bind(number, at: 1)
+        var letters: [DeadLetter] = []
+        while letters.count < limit, try select.step() {
+            guard let fix = FixRow.read(select, devices: devices.byNumber) else { continue }
+            var letter = DeadLetter(
+                fix: fix, generation: Generation(rawValue: select.integer(FixRow.count)),
+                code: select.text(FixRow.count + 1) ?? "", message: select.text(FixRow.count + 2) ?? "",
+                refused: select.optionalInteger(FixRow.count + 3).map(UTCTime.init(milliseconds:)))
+            letter.number = select.integer(FixRow.count + 4)
+            letters.append(letter)
+        }
+        return letters
+    }
+}

@@ -1,0 +1,58 @@
+import Positioning
+import SQLite
+
+extension DeliveryStore {
+    /// Days for which bytes sent are kept by day.
+    static let daysKept = 400
+
+    /// A small text that somebody stored under `name`, such as the Cognito identity id; nil if there is none.
+    public func note(_ name: String) throws(OutboxError) -> String? {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let select = try connection.prepare("SELECT value FROM note WHERE name = ?")
+            try select.bind(name, at: 1)
+            return try select.step() ? select.text(0) : nil
+        }
+    }
+
+    /// Stores `value` under `name`, or removes it. Not for secrets: operators can read the file.
+    public func setNote(_ name: String, _ value: String?) throws(OutboxError) {
+        guard try note(name) != value else { return }
+        try OutboxError.writing { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                value == nil
+                    ? "DELETE FROM note WHERE name = ?1" : "INSERT OR REPLACE INTO note (name, value) VALUES (?1, ?2)")
+            try statement.bind(name, at: 1)
+            if let value { try statement.bind(value, at: 2) }
+            try statement.run()
+        }
+    }
+
+    /// The outer back-off as it was stored; nil if there is none.
+    public func backOff() throws(OutboxError) -> StoredBackOff? {
+        guard let parts = try note("back-off")?.split(separator: " "), parts.count == 4,
+            let until = Int64(parts[1]), let delay = Int64(parts[2]), let attempt = Int(parts[3])
+        else { return nil }
+        return StoredBackOff(
+            bootID: String(parts[0]), until: BootTime(milliseconds: until), delay: delay, attempt: attempt)
+    }
+
+    /// Stores the outer back-off, or that there is none.
+    public func setBackOff(_ backOff: StoredBackOff?) throws(OutboxError) {
+        let text = backOff.map { "\($0.bootID) \($0.until.milliseconds) \($0.delay) \($0.attempt)" }
+        try setNote("back-off", text)
+    }
+
+    /// Called within a transaction.
+    func storeBytes() throws(SQLiteError) {
+        guard !unsavedBytes.isEmpty else { return }
+        let add = try connection.prepare(
+            "INSERT INTO sent (day, bytes) VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2")
+        for (day, bytes) in unsavedBytes {
+            try add.bind(day, at: 1)
+            try add.bind(bytes, at: 2)
+            try add.run()
+        }
+        try connection.execute(
+            "DELETE FROM sent WHERE day NOT IN (SELECT day FROM sent ORDER BY day DESC LIMIT \(Self.daysKept))")
+    }
+}

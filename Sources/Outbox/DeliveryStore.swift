@@ -1,0 +1,146 @@
+import Positioning
+import SQLite
+
+/// The one writer of `delivery.db`: the uploader's. Knows which fixes of the outbox are settled.
+///
+/// What was settled counts at once in this process, even if the disk cannot be written: then the call throws, and the
+/// next one that can write stores all of it. Only a restart before that sends those fixes again.
+public final class DeliveryStore {
+    /// What a look at the outbox brought.
+    public enum Adoption: Equatable, Sendable {
+        /// The outbox that the store knows.
+        case same
+        /// An outbox that it did not know: nothing of it counts as settled but what it says itself.
+        case newGeneration
+        /// An outbox of the same generation that went back in time: likewise.
+        case wentBack
+    }
+
+    /// Dead letters that are kept at most; the oldest go first.
+    public static let deadLetterLimit: Int64 = 10_000
+    /// Milliseconds for which a dead letter stays after its refusal.
+    public static let deadLetterAge: Int64 = 90 * 86_400_000
+
+    /// Why the file was begun anew when it was opened; nil if it was sound or new.
+    public let mended: SalvageReport?
+
+    let connection: Connection
+    let ledger: Ledger
+    var devices: DeviceNames
+    var state: DeliveryState
+    var unsavedDeadLetters: [DeadLetter] = []
+    var unsavedBytes: [String: Int64] = [:]
+    var outboxLowWater: Int64 = 0
+    private var savedState: [String: Int64]
+    private var savedIDs: IDRanges
+
+    /// The resolved ids of the current generation.
+    public private(set) var resolved: IDRanges
+
+    /// Opens the store at `path`, or makes it. A damaged one is moved to `path.corrupt-<time>`; then what came after the
+    /// outbox's own low-water mark is sent again, and the dead letters that can be read are taken over.
+    public init(path: String, now: UTCTime) throws(OutboxError) {
+        let (connection, mended) = try Salvage.openDelivery(path, now: now)
+        self.connection = connection
+        self.mended = mended
+        let parts = try OutboxError.writing { () throws(SQLiteError) in
+            (try Ledger(connection), try Ledger.read(connection), try DeviceNames(connection))
+        }
+        ledger = parts.0
+        savedState = parts.1
+        devices = parts.2
+        let state = DeliveryState(ledger: parts.1)
+        self.state = state
+        savedIDs = try OutboxError.writing { () throws(SQLiteError) in
+            try ResolvedTable.read(connection, lowWater: state.lowWater)
+        }
+        resolved = savedIDs
+    }
+
+    /// The generation that the ids belong to; nil before the first `adopt`.
+    public var generation: Generation? { state.generation }
+    /// Every id up to here is resolved.
+    public var lowWater: Int64 { state.lowWater }
+    /// The counters, what is not saved yet included.
+    public var counters: DeliveryCounters { state.counters }
+
+    /// Takes note of the outbox as it is now: call it with each new reader, before asking it for fixes.
+    ///
+    /// Ids below its next one that have no row will never come again and count as resolved from here on.
+    @discardableResult
+    public func adopt(_ outbox: OutboxReader) throws(OutboxError) -> Adoption {
+        let header = outbox.header
+        let adoption = try recognise(outbox)
+        if adoption != .same {
+            resolved = IDRanges()
+            state.generation = header.generation
+            state.witness = nil
+            state.lowWater = 0
+        }
+        if header.lowWater > 0 { resolved.insert(1...header.lowWater) }
+        let firstUnresolved = try outbox.firstUnresolvedID(resolved) ?? header.nextID
+        if firstUnresolved > 1 { resolved.insert(1...(firstUnresolved - 1)) }
+        state.lowWater = resolved.lowWater(above: 0)
+        outboxLowWater = header.lowWater
+        // A moved mark alone waits for the next receipt: it can be found again at any time.
+        if adoption != .same { try save() }
+        return adoption
+    }
+
+    /// Records what an answer settled, in one transaction.
+    ///
+    /// A fix that is resolved already is not counted again.
+    public func record(_ receipt: Receipt) throws(OutboxError) {
+        for fix in receipt.delivered where settle(fix) { state.counters.delivered += 1 }
+        for letter in receipt.dead where letter.generation == generation && settle(letter.fix) {
+            state.counters.dead += 1
+            unsavedDeadLetters.append(letter)
+        }
+        state.counters.repeated += receipt.repeated
+        state.lowWater = resolved.lowWater(above: 0)
+        try save()
+    }
+
+    /// Counts bytes that went over the wire on a UTC day (`2026-11-30`); stored with the next receipt.
+    public func countSent(_ bytes: Int64, day: String) {
+        unsavedBytes[day, default: 0] += bytes
+    }
+
+    /// Stores what could not be stored yet, and bytes counted since the last receipt; nothing if there is nothing.
+    public func save() throws(OutboxError) {
+        let current = state.ledger
+        guard current != savedState || resolved != savedIDs || !unsavedDeadLetters.isEmpty || !unsavedBytes.isEmpty
+        else { return }
+        var numbers: [String: Int64] = [:]
+        try OutboxError.writing { () throws(SQLiteError) in
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                try ledger.update(from: savedState, to: current)
+                try ResolvedTable.write(resolved, over: savedIDs, on: connection)
+                numbers = try storeDeadLetters()
+                try storeBytes()
+            }
+        }
+        for (name, number) in numbers { devices.remember(name, as: number) }
+        savedState = current
+        savedIDs = resolved
+        unsavedDeadLetters = []
+        unsavedBytes = [:]
+    }
+
+    private func recognise(_ outbox: OutboxReader) throws(OutboxError) -> Adoption {
+        guard state.generation == outbox.header.generation else { return .newGeneration }
+        guard let witness = state.witness else { return .same }
+        let stored = try outbox.sampleTime(of: witness.id)
+        return witness.agrees(nextID: outbox.header.nextID, stored: stored) ? .same : .wentBack
+    }
+
+    /// False if the fix was resolved before.
+    private func settle(_ fix: StoredFix) -> Bool {
+        guard !resolved.contains(fix.id) else { return false }
+        resolved.insert(fix.id)
+        if fix.id > state.witness?.id ?? 0 {
+            state.witness = Witness(id: fix.id, sampleTime: fix.fix.sampleTime)
+        }
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+import SQLite
+
+/// Why a store could not be read or written, sorted by what the caller has to do.
+public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The owner has not made the file yet, is recovering it, or holds it for a moment: close, try again later.
+    case notReady(SQLiteError)
+    /// A newer program wrote the file; it is left alone. Install that version again, or move the file away.
+    case newerSchema(path: String, version: Int64, known: Int64)
+    /// The content of the file is damaged; its owner must open it anew, which salvages it.
+    case damaged(path: String, findings: [String])
+    /// The disk, or the store's own cap, is full. Nothing was written; try again after making room.
+    case full(SQLiteError)
+    /// The file or its directory cannot be written or opened, or the disk reports errors. Nothing was written.
+    case unwritable(SQLiteError)
+    /// Anything else that SQLite refused.
+    case other(SQLiteError)
+
+    /// A sentence: what happened, to what, and what to do.
+    public var description: String {
+        switch self {
+        case .notReady(let error):
+            return "\(error.path) is not ready; will look again later. \(error)"
+        case .newerSchema(let path, let version, let known):
+            return "\(path) was written by a newer waypost (schema \(version), this one knows \(known)) and is left "
+                + "alone; install that version again or move the file away."
+        case .damaged(let path, let findings):
+            return "\(path) is damaged: \(findings.first ?? "no details")."
+        case .full(let error):
+            return "There is no room to write \(error.path); free disk space or lower outbox.max-size. \(error)"
+        case .unwritable(let error):
+            return "\(error.path) cannot be written; check the disk, and owner and mode of the directory. \(error)"
+        case .other(let error):
+            return error.description
+        }
+    }
+
+    /// Sorts what the owner of a file is told by SQLite.
+    init(writing error: SQLiteError) {
+        switch error.code {
+        case .full: self = .full(error)
+        case .ioError, .readOnly, .permission, .cannotOpen, .busy: self = .unwritable(error)
+        case .corrupt, .notADatabase: self = .damaged(path: error.path, findings: [error.message])
+        default: self = .other(error)
+        }
+    }
+
+    /// Sorts what a reader of somebody else's file is told by SQLite.
+    ///
+    /// Result codes 1, 5, 14, 264, 1288 and 1544 are what a reader sees while the owner makes, recovers or locks its
+    /// file (https://www.sqlite.org/wal.html#read_only_databases).
+    init(reading error: SQLiteError) {
+        switch error.code {
+        case .error, .busy, .cannotOpen, .readOnlyRecovery, .readOnlyCannotInitialise, .readOnlyDirectory:
+            self = .notReady(error)
+        case .corrupt, .notADatabase:
+            self = .damaged(path: error.path, findings: [error.message])
+        default:
+            self = .other(error)
+        }
+    }
+
+    /// Runs `body` as the owner of the file.
+    static func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(OutboxError) -> Result {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            throw OutboxError(writing: error)
+        }
+    }
+
+    /// Runs `body` as a reader of somebody else's file.
+    static func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(OutboxError) -> Result {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            throw OutboxError(reading: error)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Positioning
+import SQLite
+
+extension OutboxWriter {
+    /// What a look at `delivery.db` brought.
+    public enum Acknowledgement: Equatable, Sendable {
+        /// Nothing new.
+        case nothing
+        /// The low-water mark moved; if `more`, look again soon, for a step is bounded.
+        case advanced(more: Bool)
+        /// It speaks of another generation: ignored, until the uploader has seen this one.
+        case otherGeneration
+        /// It knows ids that this file has not given, or for other fixes: the file went back in time. A new generation
+        /// has begun, so that nothing counts as delivered that was not; what is pending will be sent again.
+        case begunAnew
+    }
+
+    /// Ids that one look moves the low-water mark by at most.
+    static let acknowledgementStep: Int64 = 5000
+
+    /// Copies the low-water mark of `delivery.db` and counts the rows that it passes.
+    public func acknowledge(_ delivery: DeliveryReader) throws(OutboxError) -> Acknowledgement {
+        guard let header = delivery.header, header.generation == generation else { return .otherGeneration }
+        if let witness = header.witness, try !agrees(with: witness) {
+            try change { (state) throws(SQLiteError) in state.generation = .random() }
+            return .begunAnew
+        }
+        guard header.lowWater > lowWater else { return .nothing }
+        let goal = min(header.lowWater, lowWater + Self.acknowledgementStep, nextID - 1)
+        guard goal > lowWater else { return .nothing }
+        let dead = try delivery.deadLetterCount(ids: lowWater + 1...goal, generation: generation)
+        try change { (state) throws(SQLiteError) in
+            let (intact, damaged) = try count(lowWater + 1...goal)
+            let refused = min(dead, intact)
+            state.counters.delivered += intact - refused
+            state.counters.dead += refused
+            if damaged > 0 { state.counters.shed[ShedCause.damage.rawValue, default: 0] += damaged }
+            state.lowWater = goal
+        }
+        return .advanced(more: goal < header.lowWater)
+    }
+
+    private func agrees(with witness: Witness) throws(OutboxError) -> Bool {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let select = try connection.prepare("SELECT time FROM fix WHERE id = ?")
+            try select.bind(witness.id, at: 1)
+            let stored = try select.step() ? UTCTime(milliseconds: select.integer(0)) : nil
+            return witness.agrees(nextID: nextID, stored: stored)
+        }
+    }
+
+    /// Rows of `ids`: those that a reader could deliver, and those that it passed over because they are damaged.
+    private func count(_ ids: ClosedRange<Int64>) throws(SQLiteError) -> (intact: Int64, damaged: Int64) {
+        let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix WHERE id BETWEEN ? AND ?")
+        try select.bind(ids.lowerBound, at: 1)
+        try select.bind(ids.upperBound, at: 2)
+        var intact: Int64 = 0
+        var damaged: Int64 = 0
+        while try select.step() {
+            if FixRow.read(select, devices: devices.byNumber) == nil { damaged += 1 } else { intact += 1 }
+        }
+        return (intact, damaged)
+    }
+}

@@ -1,0 +1,83 @@
+import Positioning
+import SQLite
+
+extension OutboxWriter {
+    /// Rows that one call deletes at most, so that no call holds up the receiver.
+    static let batch: Int64 = 500
+
+    /// Deletes resolved fixes whose sample time is more than `keep-delivered` before `now` (or after `now`: a time that
+    /// the receiver took back). One bounded batch; returns how many rows went.
+    @discardableResult
+    public func prune(now: UTCTime) throws(OutboxError) -> Int {
+        let kept = now.advanced(by: -limits.keepDelivered)...now
+        let ids = try oldest(.resolved).filter { !kept.contains($0.time) }
+        return try delete(ids.map(\.id), cause: nil)
+    }
+
+    /// Deletes pending fixes whose sample time is more than `max-age` before `now`, and counts them as shed. One
+    /// bounded batch of the oldest; returns how many rows went.
+    ///
+    /// Fixes that `resolved` has are left to the low-water mark.
+    @discardableResult
+    public func shedByAge(now: UTCTime, resolved: IDRanges = IDRanges()) throws(OutboxError) -> Int {
+        let limit = now.advanced(by: -limits.maxAge)
+        let old = try oldest(.pending).filter { $0.time < limit && !resolved.contains($0.id) }
+        return try delete(old.map(\.id), cause: .age)
+    }
+
+    /// While more than `max-size` allows is in use: deletes the oldest resolved fixes, and when there are none the
+    /// oldest pending ones, which count as shed. One bounded batch; returns how many rows went.
+    @discardableResult
+    public func shedBySize(resolved: IDRanges = IDRanges()) throws(OutboxError) -> Int {
+        guard try isOverSize() else { return 0 }
+        let pruned = try delete(oldest(.resolved).map(\.id), cause: nil)
+        guard pruned == 0 else { return pruned }
+        return try delete(oldest(.pending).map(\.id).filter { !resolved.contains($0) }, cause: .size)
+    }
+
+    /// Bytes of the file that hold data, and of its WAL at its limit.
+    public func bytesInUse() throws(OutboxError) -> Int64 {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let pages = try (connection.pragma("page_count") ?? 0) - (connection.pragma("freelist_count") ?? 0)
+            return try pages * (connection.pragma("page_size") ?? 0) + StoreFile.journalLimit
+        }
+    }
+
+    /// True above nine tenths of the size: room for the commits until the next look.
+    private func isOverSize() throws(OutboxError) -> Bool {
+        try bytesInUse() > limits.maxSize / 10 * 9
+    }
+
+    private enum Part: String {
+        case resolved = "id <= ?"
+        case pending = "id > ?"
+    }
+
+    /// The first batch of a part of the rows.
+    private func oldest(_ part: Part) throws(OutboxError) -> [(id: Int64, time: UTCTime)] {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let select = try connection.prepare(
+                "SELECT id, time FROM fix WHERE \(part.rawValue) ORDER BY id LIMIT \(Self.batch)")
+            try select.bind(lowWater, at: 1)
+            var rows: [(id: Int64, time: UTCTime)] = []
+            while try select.step() {
+                rows.append((select.integer(0), UTCTime(milliseconds: select.integer(1))))
+            }
+            return rows
+        }
+    }
+
+    /// Deletes the rows and counts them as shed by `cause`, if there is one.
+    private func delete(_ ids: [Int64], cause: ShedCause?) throws(OutboxError) -> Int {
+        guard !ids.isEmpty else { return 0 }
+        try change { (state) throws(SQLiteError) in
+            let delete = try connection.prepare("DELETE FROM fix WHERE id = ?")
+            for id in ids {
+                try delete.bind(id, at: 1)
+                try delete.run()
+            }
+            if let cause { state.counters.shed[cause.rawValue, default: 0] += Int64(ids.count) }
+        }
+        return ids.count
+    }
+}

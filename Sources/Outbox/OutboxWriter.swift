@@ -1,0 +1,103 @@
+import Positioning
+import SQLite
+
+/// The one writer of `outbox.db`: the agent's. Every change is one transaction that is on the disk when the call
+/// returns, counters included; a call that throws has changed nothing.
+public final class OutboxWriter {
+    /// How much may be stored, and for how long.
+    public var limits: OutboxLimits {
+        didSet { capPages() }
+    }
+    /// What opening had to mend; nil if the file was sound.
+    public private(set) var salvage: SalvageReport?
+
+    let connection: Connection
+    let ledger: Ledger
+    var state: OutboxState
+    var devices: DeviceNames
+    let deviceID: String
+    let insertFix: Statement
+    var times: StoredTimes
+
+    /// Opens the outbox at `path`, makes it if it does not exist, and mends it if it is damaged.
+    ///
+    /// New fixes are stored under `deviceID`. `now` names what is moved aside. A damaged file is moved to
+    /// `path.corrupt-<time>` and its readable rows are taken over.
+    public init(path: String, deviceID: String, limits: OutboxLimits, now: UTCTime) throws(OutboxError) {
+        let (connection, salvage) = try Salvage.open(path, deviceID: deviceID, now: now)
+        self.connection = connection
+        self.salvage = salvage
+        self.limits = limits
+        self.deviceID = deviceID
+        let parts = try OutboxError.writing { () throws(SQLiteError) in
+            (
+                try connection.prepare("INSERT INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))"),
+                try Ledger(connection), try Ledger.read(connection), try DeviceNames(connection),
+                try StoredTimes(connection)
+            )
+        }
+        insertFix = parts.0
+        ledger = parts.1
+        devices = parts.3
+        times = parts.4
+        state = OutboxState(ledger: parts.2) ?? OutboxState(generation: .random())
+        try begin(stored: parts.2)
+        capPages()
+    }
+
+    /// The life that the ids belong to.
+    public var generation: Generation { state.generation }
+    /// The id that the next fix gets.
+    public var nextID: Int64 { state.nextID }
+    /// Every id up to here is resolved.
+    public var lowWater: Int64 { state.lowWater }
+    /// True while the operator has recording paused.
+    public var isPaused: Bool { state.isPaused }
+    /// The accounting as of the last commit.
+    public var counters: OutboxCounters { state.counters }
+
+    /// Stores that recording is paused or goes on; kept over a restart.
+    public func setPaused(_ paused: Bool) throws(OutboxError) {
+        try change { (state) throws(SQLiteError) in state.isPaused = paused }
+    }
+
+    /// The newest stored fix that is still there; nil if there is none.
+    public func newestFix() throws(OutboxError) -> StoredFix? {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix ORDER BY id DESC LIMIT 1")
+            return try select.step() ? FixRow.read(select, devices: devices.byNumber) : nil
+        }
+    }
+
+    /// Runs `body` and stores the state that it leaves, in one transaction: both or nothing.
+    func change(_ body: (inout OutboxState) throws(SQLiteError) -> Void) throws(OutboxError) {
+        var next = state
+        try OutboxError.writing { () throws(SQLiteError) in
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                try body(&next)
+                try ledger.update(from: state.ledger, to: next.ledger)
+            }
+        }
+        state = next
+    }
+
+    /// Writes what a new file has to have, and settles what the last run held in RAM when it ended.
+    private func begin(stored: [String: Int64]) throws(OutboxError) {
+        if state.counters.held > 0 {
+            state.counters.dropped[LossInRAM.interrupted.rawValue, default: 0] += state.counters.held
+        }
+        guard state.ledger != stored else { return }
+        try OutboxError.writing { () throws(SQLiteError) in
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                try ledger.update(from: stored, to: state.ledger)
+            }
+        }
+    }
+
+    /// Keeps the file and its WAL below `max-size`, whatever happens to shedding.
+    private func capPages() {
+        let pages = max(64, (limits.maxSize - StoreFile.journalLimit) / StoreFile.pageSize)
+        // A cap below what is there is refused by SQLite, which keeps what it has; shedding brings it down later.
+        _ = try? connection.setPragma("max_page_count", pages)
+    }
+}

@@ -1,0 +1,34 @@
+import SQLite
+
+/// The resolved ids above the low-water mark, a row for each range.
+enum ResolvedTable {
+    /// All resolved ids: those up to the low-water mark, and the ranges above it.
+    static func read(_ connection: Connection, lowWater: Int64) throws(SQLiteError) -> IDRanges {
+        var ids = IDRanges()
+        if lowWater > 0 { ids.insert(1...lowWater) }
+        let select = try connection.prepare("SELECT first, last FROM resolved WHERE first <= last ORDER BY first")
+        while try select.step() { ids.insert(select.integer(0)...select.integer(1)) }
+        return ids
+    }
+
+    /// Makes the table hold the ranges of `new` above its low-water mark, touching only rows that differ from `old`.
+    static func write(_ new: IDRanges, over old: IDRanges, on connection: Connection) throws(SQLiteError) {
+        let wanted = Set(above(new))
+        let present = Set(above(old))
+        let delete = try connection.prepare("DELETE FROM resolved WHERE first = ?")
+        for range in present.subtracting(wanted) {
+            try delete.bind(range.lowerBound, at: 1)
+            try delete.run()
+        }
+        let insert = try connection.prepare("INSERT OR REPLACE INTO resolved (first, last) VALUES (?, ?)")
+        for range in wanted.subtracting(present) {
+            try insert.bind(range.lowerBound, at: 1)
+            try insert.bind(range.upperBound, at: 2)
+            try insert.run()
+        }
+    }
+
+    private static func above(_ ids: IDRanges) -> [ClosedRange<Int64>] {
+        ids.ranges.filter { $0.lowerBound > 1 }
+    }
+}

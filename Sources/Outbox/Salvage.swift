@@ -1,0 +1,98 @@
+import Positioning
+import SQLite
+
+/// Opens a store, and when it is damaged: takes over what can be read into a new file, and moves the old one aside.
+///
+/// The new file is complete before the old one is touched, and a kill at any point is made good at the next start.
+enum Salvage {
+    /// Damaged files that are kept at most.
+    static let kept = 3
+
+    /// Opens `outbox.db`.
+    static func open(
+        _ path: String, deviceID: String, now: UTCTime
+    ) throws(OutboxError) -> (Connection, SalvageReport?) {
+        finishInterrupted(path)
+        do {
+            return (try StoreFile.open(path, .outbox), nil)
+        } catch .damaged(_, let findings) {
+            var report = try OutboxError.writing { () throws(SQLiteError) in
+                try OutboxSalvage(from: path, into: beside(path), deviceID: deviceID).run()
+            }
+            report.path = path
+            report.findings = findings
+            report.movedTo = replace(path, now: now)
+            return (try StoreFile.open(path, .outbox), report)
+        }
+    }
+
+    /// Opens `delivery.db`.
+    static func openDelivery(_ path: String, now: UTCTime) throws(OutboxError) -> (Connection, SalvageReport?) {
+        do {
+            return (try StoreFile.open(path, .delivery), nil)
+        } catch .damaged(_, let findings) {
+            let letters = readableDeadLetters(path)
+            let moved = moveAside(path, now: now)
+            let connection = try StoreFile.open(path, .delivery)
+            try OutboxError.writing { () throws(SQLiteError) in
+                try connection.immediateTransaction { () throws(SQLiteError) in
+                    for letter in letters {
+                        let name = letter.fix.deviceID
+                        let known = try DeviceNames(connection).number(of: name)
+                        let number: Int64
+                        if let known { number = known } else { number = try DeviceNames.insert(name, on: connection) }
+                        try DeadLetterTable.insert(letter, device: number, on: connection)
+                    }
+                }
+            }
+            return (
+                connection,
+                SalvageReport(
+                    path: path, movedTo: moved, findings: findings, recovered: Int64(letters.count), lost: 0,
+                    beganAnew: true)
+            )
+        }
+    }
+
+    private static func beside(_ path: String) -> String { path + ".salvage" }
+
+    /// A kill between the two renames of `replace` leaves the new file complete under its working name; any other
+    /// one leaves the old file in place and the new one worthless.
+    private static func finishInterrupted(_ path: String) {
+        let salvaged = beside(path)
+        guard Files.exists(salvaged) else { return }
+        if Files.exists(path) {
+            Files.remove(salvaged)
+            Files.remove(salvaged + "-journal")
+        } else {
+            // A WAL that is still there belongs to the file that was moved.
+            Files.remove(path + "-wal")
+            Files.remove(path + "-shm")
+            Files.move(salvaged, to: path)
+        }
+        Files.syncDirectory(of: path)
+    }
+
+    private static func replace(_ path: String, now: UTCTime) -> String {
+        let moved = moveAside(path, now: now)
+        Files.move(beside(path), to: path)
+        Files.syncDirectory(of: path)
+        return moved
+    }
+
+    private static func moveAside(_ path: String, now: UTCTime) -> String {
+        let stem = path + ".corrupt-"
+        var moved = "\(stem)\(now.milliseconds / 1000)"
+        while Files.exists(moved) { moved += "-again" }
+        Files.move(path, to: moved)
+        Files.move(path + "-wal", to: moved + "-wal")
+        Files.remove(path + "-shm")
+        Files.syncDirectory(of: path)
+        return moved
+    }
+
+    private static func readableDeadLetters(_ path: String) -> [DeadLetter] {
+        guard let old = try? Connection(path: path, mode: .readOnly) else { return [] }
+        return (try? DeadLetterTable.read(old, after: 0, limit: Int(DeliveryStore.deadLetterLimit))) ?? []
+    }
+}

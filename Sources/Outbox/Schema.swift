@@ -1,0 +1,69 @@
+import SQLite
+
+/// The tables of one store, as a list of steps that each lead one version further (`PRAGMA user_version`).
+struct Schema {
+    /// `PRAGMA application_id`: tells our two stores from each other and from any other database.
+    let applicationID: Int64
+    /// Step n leads from version n to n + 1. A step that was released never changes.
+    let steps: [String]
+
+    /// The version that this program writes.
+    var version: Int64 { Int64(steps.count) }
+
+    static let outbox = Schema(
+        applicationID: 0x5770_4f62,
+        steps: [
+            """
+            CREATE TABLE fix (id INTEGER PRIMARY KEY, \(FixRow.definitions)) STRICT;
+            CREATE TABLE device (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+            \(Ledger.schema);
+            """
+        ])
+
+    static let delivery = Schema(
+        applicationID: 0x5770_4476,
+        steps: [
+            """
+            CREATE TABLE resolved (first INTEGER PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+            CREATE TABLE dead_letter (
+                id INTEGER NOT NULL, \(FixRow.definitions),
+                generation INTEGER NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL, refused INTEGER,
+                number INTEGER PRIMARY KEY
+            ) STRICT;
+            CREATE TABLE device (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+            CREATE TABLE sent (day TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+            \(Ledger.schema);
+            """
+        ])
+
+    /// The version of the database, 0 for an empty one. Throws for one that is newer, or that waypost did not make;
+    /// nothing has been written then.
+    func version(of connection: Connection) throws(OutboxError) -> Int64 {
+        let (found, changes, application) = try OutboxError.writing { () throws(SQLiteError) in
+            (
+                try connection.pragma("user_version") ?? 0, try connection.pragma("schema_version") ?? 0,
+                try connection.pragma("application_id") ?? 0
+            )
+        }
+        guard application == applicationID || (found == 0 && changes == 0) else {
+            throw .damaged(path: connection.path, findings: ["it is not a waypost store of this kind"])
+        }
+        guard found <= version else {
+            throw .newerSchema(path: connection.path, version: found, known: version)
+        }
+        return found
+    }
+
+    /// Leads the database from `version` to this program's, one transaction a step, so that a kill leaves a whole
+    /// version.
+    func migrate(_ connection: Connection, from version: Int64) throws(SQLiteError) {
+        for (index, step) in steps.enumerated().dropFirst(Int(version)) {
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                try connection.execute(step)
+                try connection.setPragma("application_id", applicationID)
+                try connection.setPragma("user_version", Int64(index + 1))
+            }
+        }
+    }
+}

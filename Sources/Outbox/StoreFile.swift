@@ -1,0 +1,66 @@
+import SQLite
+
+/// Opens a store as its one writer.
+enum StoreFile {
+    /// Bytes of a page: a commit writes whole pages, and a row takes about 100 bytes.
+    static let pageSize: Int64 = 1024
+    /// Bytes that the WAL keeps between two checkpoints.
+    static let journalLimit: Int64 = 2 << 20
+
+    /// Opens or makes the file at `path`, checks it, and leads it to the schema's version.
+    ///
+    /// Throws `damaged` if it has to be salvaged first, `newerSchema` if it must be left alone.
+    static func open(_ path: String, _ schema: Schema) throws(OutboxError) -> Connection {
+        let connection = try OutboxError.writing { () throws(SQLiteError) in
+            try Connection(path: path, mode: .create)
+        }
+        let version = try schema.version(of: connection)
+        try OutboxError.writing { () throws(SQLiteError) in try configure(connection) }
+        if version > 0 { try check(connection) }
+        try OutboxError.writing { () throws(SQLiteError) in try schema.migrate(connection, from: version) }
+        return connection
+    }
+
+    /// Opens the file at `path` for one look as somebody who does not own it, at one state of its content.
+    static func look(_ path: String, _ schema: Schema) throws(OutboxError) -> Connection {
+        let connection = try OutboxError.reading { () throws(SQLiteError) in
+            let connection = try Connection(path: path, mode: .readOnly, busyTimeout: 200)
+            try connection.execute("BEGIN")
+            return connection
+        }
+        let found: Int64
+        do {
+            found = try schema.version(of: connection)
+        } catch .unwritable(let error) {
+            throw .notReady(error)
+        }
+        guard found > 0 else {
+            throw .notReady(
+                SQLiteError(code: .error, message: "it is still empty", activity: "read the schema", path: path))
+        }
+        return connection
+    }
+
+    private static func configure(_ connection: Connection) throws(SQLiteError) {
+        // A page size holds from the first write on; WAL, once set, stays in the file.
+        try connection.setPragma("page_size", pageSize)
+        try connection.setPersistentWAL(true)
+        try connection.setPragma("journal_mode", "WAL")
+        // A commit is on the disk when it returns.
+        try connection.setPragma("synchronous", "FULL")
+        try connection.setPragma("journal_size_limit", journalLimit)
+        // Old positions are overwritten where the page is written anyway. More would wear the card without a promise:
+        // flash keeps old blocks out of reach of any file system.
+        try connection.setPragma("secure_delete", "FAST")
+        // SQLite 3.40 has corrupted databases with memory-mapped files.
+        try connection.setPragma("mmap_size", 0)
+        try connection.setPragma("cache_size", -256)
+        try connection.setPragma("temp_store", "MEMORY")
+        try connection.setDefensive(true)
+    }
+
+    private static func check(_ connection: Connection) throws(OutboxError) {
+        let findings = try OutboxError.writing { () throws(SQLiteError) in try connection.quickCheck() }
+        guard findings.isEmpty else { throw .damaged(path: connection.path, findings: findings) }
+    }
+}

@@ -1,0 +1,144 @@
+import Outbox
+import Positioning
+import TestSupport
+import Testing
+
+@Suite struct DeliveryStoreTests {
+    let stores = Stores()
+
+    func receipt(_ fixes: [StoredFix]) -> Receipt {
+        var receipt = Receipt()
+        receipt.delivered = fixes
+        return receipt
+    }
+
+    @Test func acknowledgementOutOfOrderIsKeptAsRangesOverARestart() throws {
+        let writer = try stores.writer()
+        try writer.commit((0..<10).map { fix($0 * 30) }, received(10))
+        let rows = try stores.look().fixes(after: 0, limit: 10)
+        do {
+            let store = try stores.deliveryStore()
+            #expect(try store.adopt(stores.look()) == .newGeneration)
+            try store.record(receipt(Array(rows[4...6])))
+            #expect(store.lowWater == 0)
+        }
+        let store = try stores.deliveryStore()
+        #expect(try store.adopt(stores.look()) == .same)
+        #expect(store.resolved.ranges == [5...7])
+        #expect(try stores.look().pending(resolved: store.resolved).count == 7)
+        try store.record(receipt(Array(rows[0...3])))
+        #expect(store.lowWater == 7)
+        #expect(store.counters.delivered == 7)
+        #expect(try stores.lookAtDelivery().resolved(in: writer.generation).ranges == [1...7])
+        #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
+        #expect(writer.counters.delivered == 7)
+        #expect(writer.counters.addUp(pending: 3))
+    }
+
+    @Test func repeatedAcknowledgementCountsOnce() throws {
+        try stores.writer().commit([fix(0)], received(1))
+        let rows = try stores.look().fixes(after: 0, limit: 10)
+        let store = try stores.deliveryStore()
+        try store.adopt(stores.look())
+        try store.record(receipt(rows))
+        try store.record(receipt(rows))
+        #expect(store.counters.delivered == 1)
+    }
+
+    @Test func deadLetterKeepsTheFixAndTheWords() throws {
+        let writer = try stores.writer()
+        try writer.commit([fix(0), fix(30)], received(2))
+        let rows = try stores.look().fixes(after: 0, limit: 10)
+        let store = try stores.deliveryStore()
+        try store.adopt(stores.look())
+        var receipt = Receipt()
+        receipt.delivered = [rows[0]]
+        receipt.dead = [
+            DeadLetter(
+                fix: rows[1], generation: writer.generation, code: "ValidationError", message: "it is wrong",
+                refused: noon)
+        ]
+        try store.record(receipt)
+        let letters = try stores.lookAtDelivery().deadLetters(limit: 10)
+        #expect(letters.map(\.fix) == [rows[1]])
+        #expect(letters.map(\.message) == ["it is wrong"])
+        #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
+        #expect(writer.counters.delivered == 1)
+        #expect(writer.counters.dead == 1)
+        #expect(writer.counters.addUp(pending: 0))
+        try store.adopt(stores.look())
+        try store.pruneDeadLetters(now: noon.advanced(by: DeliveryStore.deadLetterAge))
+        #expect(try store.deadLetters(limit: 10).count == 1)
+        try store.pruneDeadLetters(now: noon.advanced(by: DeliveryStore.deadLetterAge + 1))
+        #expect(try store.deadLetters(limit: 10).isEmpty)
+    }
+
+    @Test func shedFixesDoNotHoldBackTheLowWaterMark() throws {
+        let writer = try stores.writer()
+        try writer.commit((0..<6).map { fix($0 * 30) }, received(6))
+        let rows = try stores.look().fixes(after: 0, limit: 10)
+        let store = try stores.deliveryStore()
+        try store.adopt(stores.look())
+        try store.record(receipt([rows[4]]))
+        let month = writer.limits.maxAge
+        #expect(try writer.shedByAge(now: rows[3].fix.sampleTime.advanced(by: month), resolved: store.resolved) == 3)
+        try store.adopt(stores.look())
+        #expect(store.lowWater == 3)
+        try store.record(receipt([rows[3]]))
+        #expect(store.lowWater == 5)
+    }
+
+    @Test func outboxThatWentBackInTimeIsNotBelievedDelivered() throws {
+        do {
+            let writer = try stores.writer()
+            try writer.commit([fix(0), fix(30)], received(2))
+        }
+        let old = try contents(stores.outbox)
+        let store = try stores.deliveryStore()
+        do {
+            let writer = try stores.writer()
+            try writer.commit([fix(60), fix(90)], received(2))
+            try store.adopt(stores.look())
+            try store.record(receipt(stores.look().fixes(after: 0, limit: 10)))
+        }
+        try replace(stores.outbox, with: old)
+        let writer = try stores.writer()
+        try writer.commit([fix(120), fix(150), fix(180)], received(3))
+        #expect(try writer.acknowledge(stores.lookAtDelivery()) == .begunAnew)
+        #expect(writer.counters.addUp(pending: 5))
+        #expect(try store.adopt(stores.look()) == .newGeneration)
+        #expect(store.resolved.isEmpty)
+    }
+
+    @Test func uploaderAloneNoticesThatTheOutboxWentBack() throws {
+        try stores.writer().commit([fix(0), fix(30)], received(2))
+        let old = try contents(stores.outbox)
+        let store = try stores.deliveryStore()
+        try stores.writer().commit([fix(60)], received(1))
+        try store.adopt(stores.look())
+        try store.record(receipt(stores.look().fixes(after: 0, limit: 10)))
+        try replace(stores.outbox, with: old)
+        try stores.writer().commit([fix(120)], received(1))
+        #expect(try store.adopt(stores.look()) == .wentBack)
+        #expect(store.resolved.isEmpty)
+    }
+
+    @Test func notesAndBackOffAreKept() throws {
+        let backOff = StoredBackOff(
+            bootID: "0f2c", until: BootTime(milliseconds: 12_345), delay: 900_000, attempt: 4)
+        do {
+            let store = try stores.deliveryStore()
+            try store.setNote("cognito-identity", "eu-central-1:1234")
+            try store.setBackOff(backOff)
+            store.countSent(1200, day: "2026-11-30")
+            store.countSent(34, day: "2026-11-30")
+            try store.save()
+        }
+        let store = try stores.deliveryStore()
+        #expect(try store.note("cognito-identity") == "eu-central-1:1234")
+        #expect(try store.backOff() == backOff)
+        try store.setBackOff(nil)
+        #expect(try store.backOff() == nil)
+        #expect(try stores.lookAtDelivery().bytesSent().map(\.bytes) == [1234])
+    }
+}
