@@ -36,7 +36,7 @@ let rooms: [[Target]] = [
     room("SQLite", ["CSQLite"]),
     room("Receiver", ["Positioning", "CGPS", "CLinux"]),
     room("Outbox", ["Positioning", "SQLite"]),
-    room("Transport", ["CCurl"]),
+    room("Transport", ["Positioning", "CCurl"]),
     room("Signing", ["Positioning", "CCrypto"]),
     room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"]),
     room("Delivery", ["Positioning", "Outbox", "AmazonLocation"]),

@@ -12,3 +12,16 @@ public enum CallFailure: Error, Equatable, Sendable {
     /// There are no credentials to sign with. Holds a sentence that says why and what to do.
     case credentials(String)
 }
+
+extension CallFailure: CustomStringConvertible {
+    /// A sentence for people, without any secret.
+    public var description: String {
+        switch self {
+        case .transport(let failure): failure.message
+        case .service(let error):
+            "The service refused with \(error.code.isEmpty ? "status" : error.code) \(error.status): "
+                + (error.message.isEmpty ? "it gave no reason." : error.message)
+        case .notTheService(_, let message), .credentials(let message): message
+        }
+    }
+}

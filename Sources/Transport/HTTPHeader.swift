@@ -10,4 +10,10 @@ public struct HTTPHeader: Equatable, Sendable {
         self.name = name
         self.value = value
     }
+
+    /// False if the field would end early or begin another one.
+    var isOneLine: Bool {
+        let ends: [UInt8] = [0x00, 0x0A, 0x0D]
+        return !name.isEmpty && !name.utf8.contains(where: ends.contains) && !value.utf8.contains(where: ends.contains)
+    }
 }

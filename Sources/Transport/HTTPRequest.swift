@@ -16,4 +16,16 @@ public struct HTTPRequest: Equatable, Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// Value of the first header called `name`, compared without regard to case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// Host and port of the URL as it has them, without user and password.
+    public var host: String {
+        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        let authority = (parts.count == 3 ? parts[2] : url[...]).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
+    }
 }
