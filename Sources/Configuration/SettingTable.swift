@@ -57,8 +57,8 @@ enum SettingTable {
     static let maxBackOff = SettingKey("delivery.max-back-off", .duration("1s", "1d"), default: "15min", 900_000)
     static let spread = SettingKey("delivery.spread", .duration("0s", "1d"), default: "5min", 300_000)
 
-    static let trackerName = SettingKey("tracker.name", TrackerSettings.nameKind, or: "none", default: nil, nil)
-    static let trackerRegion = SettingKey("tracker.region", TrackerSettings.regionKind, or: "none", default: nil, nil)
+    static let trackerName = SettingKey("tracker.name", TrackerSection.nameKind, or: "none", default: nil, nil)
+    static let trackerRegion = SettingKey("tracker.region", TrackerSection.regionKind, or: "none", default: nil, nil)
     static let trackerEndpoint = SettingKey("tracker.endpoint", Endpoint.kind, or: "none", default: "none", nil)
     static let fips = SettingKey("tracker.fips", .onOff, default: "off", false)
     static let dualStack = SettingKey("tracker.dual-stack", .onOff, default: "off", false)

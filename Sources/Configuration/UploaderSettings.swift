@@ -5,21 +5,21 @@ public struct UploaderSettings: Equatable, Sendable, SettingsGroup {
     /// The agent's database, which the uploader reads.
     public var outboxPath: String
     /// Where and when batches go.
-    public var delivery: DeliverySettings
+    public var delivery: DeliverySection
     /// To which tracker.
-    public var tracker: TrackerSettings
+    public var tracker: TrackerSection
     /// With which keys.
-    public var credentials: CredentialSettings
+    public var credentials: CredentialsSection
     /// Directories and the log.
-    public var runtime: RuntimeSettings
+    public var runtime: RuntimeSection
 
     /// Reads all that the uploader needs.
     public init(from reader: SettingReader) {
         properties = reader.value(SettingTable.deviceProperties)
         outboxPath = reader.path(SettingTable.outboxPath)
-        delivery = DeliverySettings(from: reader)
-        tracker = TrackerSettings(from: reader)
-        credentials = CredentialSettings(from: reader)
-        runtime = RuntimeSettings(from: reader)
+        delivery = DeliverySection(from: reader)
+        tracker = TrackerSection(from: reader)
+        credentials = CredentialsSection(from: reader)
+        runtime = RuntimeSection(from: reader)
     }
 }

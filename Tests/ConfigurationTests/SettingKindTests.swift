@@ -36,7 +36,7 @@ import Testing
         ("eu-central-1.evil", false), ("EU-central-1", false), ("", false), ("--1", false),
     ])
     func regions(text: String, isValid: Bool) {
-        #expect(((try? TrackerSettings.regionKind.parse(text)) != nil) == isValid)
+        #expect(((try? TrackerSection.regionKind.parse(text)) != nil) == isValid)
     }
 
     @Test(arguments: [
@@ -44,6 +44,6 @@ import Testing
         (String(repeating: "x", count: 101), false),
     ])
     func trackerNames(text: String, isValid: Bool) {
-        #expect(((try? TrackerSettings.nameKind.parse(text)) != nil) == isValid)
+        #expect(((try? TrackerSection.nameKind.parse(text)) != nil) == isValid)
     }
 }

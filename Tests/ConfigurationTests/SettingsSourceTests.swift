@@ -31,8 +31,8 @@ import Testing
 
     @Test func withoutAnyFileTheDefaultsHold() throws {
         #expect(try source.load(SamplingRules.self).settings == SamplingRules())
-        #expect(try source.load(OutboxSettings.self).settings.maxSize == 256 << 20)
-        #expect(try source.load(RuntimeSettings.self).settings.agentSocket == "/run/waypost/agent/control")
+        #expect(try source.load(OutboxSection.self).settings.maxSize == 256 << 20)
+        #expect(try source.load(RuntimeSection.self).settings.agentSocket == "/run/waypost/agent/control")
     }
 
     @Test func dropInsInNameOrderAndSetWin() throws {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aCommandDemandsOnlyWhatItUses() throws {
-        #expect(faults(RuntimeSettings.self).isEmpty)
+        #expect(faults(RuntimeSection.self).isEmpty)
         #expect(faults(AgentSettings.self).map { $0.prefix(19) } == ["device.id: required"])
         #expect(
             faults(UploaderSettings.self).map { $0.prefix(24) } == [
@@ -122,25 +122,25 @@ import Testing
     ])
     func whatMakesNoSenseTogetherIsAnError(overrides: [String], key: String) {
         let source = SettingsSource(overrides: overrides, defaultFile: main)
-        #expect(faults(RuntimeSettings.self, source).count == 1)
-        #expect(faults(RuntimeSettings.self, source).first?.contains(key) == true)
+        #expect(faults(RuntimeSection.self, source).count == 1)
+        #expect(faults(RuntimeSection.self, source).first?.contains(key) == true)
     }
 
     @Test func whatThisVersionCannotDoIsNeverIgnored() {
         for key in SettingTable.unavailableKeys {
             let source = SettingsSource(overrides: ["\(key)=/x"], defaultFile: main)
-            #expect(faults(RuntimeSettings.self, source) == ["--set: \(key) = /x: not available in this version"])
+            #expect(faults(RuntimeSection.self, source) == ["--set: \(key) = /x: not available in this version"])
         }
         for choice in SettingTable.unavailableSources {
             let source = SettingsSource(overrides: ["credentials.source=\(choice)"], defaultFile: main)
-            #expect(faults(RuntimeSettings.self, source).first?.contains("not available in this version") == true)
+            #expect(faults(RuntimeSection.self, source).first?.contains("not available in this version") == true)
         }
     }
 
     @Test func aMalformedSetIsAnError() {
         let source = SettingsSource(overrides: ["interval=3s", "sampling.interval"], defaultFile: main)
         #expect(
-            faults(RuntimeSettings.self, source) == [
+            faults(RuntimeSection.self, source) == [
                 "--set: \"interval=3s\" is not SECTION.KEY=VALUE",
                 "--set: \"sampling.interval\" is not SECTION.KEY=VALUE",
             ])
@@ -172,7 +172,7 @@ import Testing
     @Test func aServerThatIsNotAWSNeedsNoRegion() throws {
         func tracker(_ endpoint: String) -> [String] {
             faults(
-                TrackerSettings.self,
+                TrackerSection.self,
                 SettingsSource(overrides: ["tracker.name=t", "tracker.endpoint=\(endpoint)"], defaultFile: main))
         }
         #expect(tracker("http://127.0.0.1:8080/").isEmpty)

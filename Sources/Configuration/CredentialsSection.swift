@@ -1,5 +1,5 @@
 /// `[credentials]`: where the keys for signing come from. Never the keys themselves.
-public struct CredentialSettings: Equatable, Sendable, SettingsGroup {
+public struct CredentialsSection: Equatable, Sendable, SettingsGroup {
     /// Which way.
     public var source: CredentialSource
     /// The profile's name.

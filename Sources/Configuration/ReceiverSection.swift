@@ -1,9 +1,9 @@
 /// `[receiver]`: where gpsd is.
-public struct ReceiverSettings: Equatable, Sendable, SettingsGroup {
+public struct ReceiverSection: Equatable, Sendable, SettingsGroup {
     /// Host name or address of gpsd.
     public var host: String
     /// Its port.
-    public var port: Int
+    public var port: UInt16
     /// The only device whose fixes are taken; nil for any.
     public var device: String?
     /// Milliseconds without a message after which the connection is dead.
@@ -12,7 +12,7 @@ public struct ReceiverSettings: Equatable, Sendable, SettingsGroup {
     /// Reads `[receiver]`.
     public init(from reader: SettingReader) {
         host = reader.value(SettingTable.receiverHost)
-        port = reader.value(SettingTable.receiverPort)
+        port = UInt16(reader.value(SettingTable.receiverPort))
         device = reader.value(SettingTable.receiverDevice)
         silence = reader.value(SettingTable.receiverSilence)
     }

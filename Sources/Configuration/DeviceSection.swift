@@ -1,5 +1,5 @@
 /// `[device]`: who this box is. Demands an id.
-public struct DeviceSettings: Equatable, Sendable, SettingsGroup {
+public struct DeviceSection: Equatable, Sendable, SettingsGroup {
     /// The DeviceId, with the machine's names filled in.
     public var id: String
 

@@ -1,5 +1,5 @@
 /// `[outbox]`: where fixes are stored and for how long.
-public struct OutboxSettings: Equatable, Sendable, SettingsGroup {
+public struct OutboxSection: Equatable, Sendable, SettingsGroup {
     /// The database that the agent writes.
     public var path: String
     /// Milliseconds that a kept fix may wait for its commit; 0 for none.

@@ -1,5 +1,5 @@
 /// `[tracker]`: which tracker, and how to reach it. Demands a name, and a region where the endpoint needs one.
-public struct TrackerSettings: Equatable, Sendable, SettingsGroup {
+public struct TrackerSection: Equatable, Sendable, SettingsGroup {
     /// The tracker's name.
     public var name: String
     /// The region to sign for, and of the endpoint unless that is given. A server that is not AWS's and has no region

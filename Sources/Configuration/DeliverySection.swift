@@ -1,5 +1,5 @@
 /// `[delivery]`: when batches go out.
-public struct DeliverySettings: Equatable, Sendable, SettingsGroup {
+public struct DeliverySection: Equatable, Sendable, SettingsGroup {
     /// The database that the uploader writes.
     public var path: String
     /// Milliseconds that a fix waits at most for its batch to fill.

@@ -1,7 +1,7 @@
 import Runtime
 
 /// `[runtime]`: directories and the log.
-public struct RuntimeSettings: Equatable, Sendable, SettingsGroup {
+public struct RuntimeSection: Equatable, Sendable, SettingsGroup {
     /// The agent's control socket and live state.
     public var agentDirectory: String
     /// The uploader's.
