@@ -26,6 +26,7 @@ let system: [Target] = [
     library("CJansson", apt: "libjansson-dev"),
     library("CMicroHTTPD", apt: "libmicrohttpd-dev"),
     library("CLinux", apt: "libc6-dev"),
+    .target(name: "CResolver"),
 ]
 
 /// An arrow only ever points up this list.
@@ -34,7 +35,7 @@ let rooms: [[Target]] = [
     room("Sampling", ["Positioning"]),
     room("JSON", ["CJansson"]),
     room("SQLite", ["CSQLite"]),
-    room("Receiver", ["Positioning", "CGPS", "CLinux"]),
+    room("Receiver", ["Positioning", "CGPS", "CLinux", "CResolver"]),
     room("Outbox", ["Positioning", "SQLite"]),
     room("Transport", ["Positioning", "CCurl"]),
     room("Signing", ["Positioning", "CCrypto"]),

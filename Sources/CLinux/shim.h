@@ -1,3 +1,5 @@
+// The module is compiled once and kept: its date is that of the build, which is what is wanted here.
+#pragma clang diagnostic ignored "-Wpch-date-time"
 #include <getopt.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -8,3 +10,6 @@ static inline void waypost_getopt_restart(void) { optind = 0; opterr = 0; }
 static inline int waypost_getopt_next_index(void) { return optind; }
 static inline const char *waypost_getopt_argument(void) { return optarg; }
 static inline int waypost_getopt_option(void) { return optopt; }
+
+/// "Mmm dd yyyy" of the build; follows SOURCE_DATE_EPOCH where the compiler does (clang 16 and later).
+static inline const char *waypost_build_date(void) { return __DATE__; }

@@ -1,0 +1,48 @@
+import Glibc
+
+/// The classes of gpsd's reports that are read; the others are not even parsed.
+enum ReportClass: Equatable {
+    case position, sky, version, device, error, other
+
+    /// The class of a line, found as libgps finds it; nil if the line is no JSON object or has none.
+    init?(of line: UnsafeRawBufferPointer) {
+        guard line.first == UInt8(ascii: "{"), let start = line.offset(after: #""class":""#) else { return nil }
+        let name = UnsafeRawBufferPointer(rebasing: line[start...])
+        self =
+            if name.starts(with: #"TPV""#) {
+                .position
+            } else if name.starts(with: #"SKY""#) {
+                .sky
+            } else if name.starts(with: #"VERSION""#) {
+                .version
+            } else if name.starts(with: #"DEVICE""#) {
+                .device
+            } else if name.starts(with: #"ERROR""#) {
+                .error
+            } else {
+                .other
+            }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The offset behind the first occurrence of `text`.
+    func offset(after text: StaticString) -> Int? {
+        let size = text.utf8CodeUnitCount
+        guard let base = baseAddress, count >= size else { return nil }
+        let last = count - size
+        var start = 0
+        while start <= last, let found = memchr(base + start, Int32(text.utf8Start.pointee), last - start + 1) {
+            let offset = UnsafeRawPointer(found) - base
+            if memcmp(found, text.utf8Start, size) == 0 { return offset + size }
+            start = offset + 1
+        }
+        return nil
+    }
+
+    /// True if the first bytes are those of `text`.
+    func starts(with text: StaticString) -> Bool {
+        guard let base = baseAddress, count >= text.utf8CodeUnitCount else { return false }
+        return memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+}

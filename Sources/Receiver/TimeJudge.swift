@@ -1,0 +1,177 @@
+import Positioning
+
+/// Decides which time a fix is given: the receiver's own, once there is reason to believe it. Pure.
+///
+/// Until consecutive fixes go on in step with the boot time (`AgreementRun`), epochs wait in a ring. From then on an
+/// epoch in step with the last one passes at once; one out of step waits, until those after it agree with it, which
+/// sets the time anew, or contradict it.
+struct TimeJudge {
+    /// Milliseconds beyond a synchronised system clock from which a time cannot be true.
+    static let clockTolerance: Int64 = 86_400_000
+    /// Milliseconds up to which a time set anew is a correction, such as the leap seconds that a receiver learns up to
+    /// 12.5 minutes after its first fix: sample times ascend through it.
+    static let correction: Int64 = 60_000
+
+    /// The receiver's time and the boot time of one moment.
+    typealias Instant = (time: UTCTime, boot: BootTime)
+
+    private let buildDate: UTCTime
+    private(set) var trust: TimeTrust
+    /// The last epoch in step, while the time is trusted.
+    private(set) var anchor: Instant?
+    /// The excess of its step.
+    private var excess: Int64 = 0
+    /// The greatest time handed out since the time was last set anew by more than a correction.
+    private var newest: UTCTime?
+    private var ring: EpochRing
+    private var run: AgreementRun?
+
+    /// A judge that believes nothing before `buildDate`, goes on from `anchor` if there is one, and lets at most
+    /// `capacity` epochs wait.
+    init(buildDate: UTCTime, anchor: Instant?, capacity: Int = 600) {
+        self.buildDate = buildDate
+        self.anchor = anchor
+        newest = anchor?.time
+        trust = anchor == nil ? .unknown : .trusted
+        ring = EpochRing(capacity: capacity)
+    }
+
+    /// Epochs that wait.
+    var held: Int { ring.count }
+
+    /// Takes in the next epoch. `systemClock` says the time of a synchronised system clock; it is asked only about
+    /// epochs that no anchor vouches for.
+    mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
+        guard let claim = epoch.report.time else { return report(.dropped(.noTime)) }
+        let reference = expectedTime(at: epoch.received) ?? max(systemClock() ?? buildDate, buildDate)
+        let time = WeekRollover.repaired(claim, near: reference)
+        switch verdict(at: (time, epoch.received), hasPosition: epoch.report.coordinate != nil, systemClock) {
+        case .accept:
+            abandonWaiting(report)
+            accept(epoch, at: time, report)
+        case .drop(let reason):
+            report(.dropped(reason))
+        case .dropWithoutPosition(let reason):
+            run?.interrupt()
+            becomeProvisional(report)
+            report(.dropped(reason))
+        case .wait(let otherwise):
+            becomeProvisional(report)
+            hold(EpochRing.Entry(epoch: epoch, time: time, otherwise: otherwise), report)
+        }
+    }
+
+    /// Drops what still waits: at the end.
+    mutating func finish(report: (ReceiverEvent) -> Void) {
+        abandonWaiting(report)
+    }
+
+    // MARK: - The decision
+
+    private enum Verdict {
+        case accept
+        case drop(EpochDrop)
+        /// Not worth a place in the ring.
+        case dropWithoutPosition(EpochDrop)
+        /// Until agreement; without it the epoch is dropped for this reason.
+        case wait(otherwise: EpochDrop)
+    }
+
+    private func verdict(at instant: Instant, hasPosition: Bool, _ systemClock: () -> UTCTime?) -> Verdict {
+        if instant.time < buildDate { return .drop(.beforeBuild) }
+        var otherwise = EpochDrop.unconfirmed
+        if let anchor {
+            if instant.time == anchor.time { return .drop(.duplicate) }
+            let step = TimeStep(from: anchor, to: instant)
+            if step.follows(excess) { return .accept }
+            otherwise = step.excess < 0 ? .backwards : step.excess > TimeStep.future ? .future : .jump
+        }
+        if let clock = systemClock(), instant.time.since(clock) > Self.clockTolerance { return .drop(.future) }
+        if instant.time == ring.last?.time { return .drop(.duplicate) }
+        guard hasPosition else { return .dropWithoutPosition(anchor == nil ? .noPosition : otherwise) }
+        return .wait(otherwise: otherwise)
+    }
+
+    private func expectedTime(at boot: BootTime) -> UTCTime? {
+        anchor.map { $0.time.advanced(by: boot.since($0.boot)) }
+    }
+
+    private mutating func becomeProvisional(_ report: (ReceiverEvent) -> Void) {
+        guard trust == .unknown else { return }
+        trust = .provisional
+        report(.trust(.provisional))
+    }
+
+    // MARK: - Waiting and agreement
+
+    private mutating func hold(_ entry: EpochRing.Entry, _ report: (ReceiverEvent) -> Void) {
+        let mode = entry.epoch.report.mode
+        if run == nil {
+            run = AgreementRun(entry.time, entry.epoch.received, mode)
+        } else {
+            run?.add(entry.time, entry.epoch.received, mode)
+        }
+        if ring.append(entry) != nil { report(.dropped(.overflow)) }
+        if let run, run.isAgreement { settle(on: entry, excess: run.excess ?? 0, report) }
+    }
+
+    /// Believes the clock of `entry`, the newest that waits: hands out those that it bears out, drops the others.
+    private mutating func settle(on entry: EpochRing.Entry, excess: Int64, _ report: (ReceiverEvent) -> Void) {
+        setTime(by: entry, report)
+        let waiting = ring
+        let first = firstInStep(excess: excess)
+        ring.removeAll()
+        run = nil
+        for age in 0..<waiting.count {
+            let entry = waiting[age]
+            if age < first {
+                report(.dropped(entry.otherwise))
+            } else {
+                accept(entry.epoch, at: entry.time, report)
+            }
+        }
+        self.excess = excess
+    }
+
+    /// Says how the time that `entry` stands for differs from what was believed before.
+    private mutating func setTime(by entry: EpochRing.Entry, _ report: (ReceiverEvent) -> Void) {
+        if let expected = expectedTime(at: entry.epoch.received) {
+            let shift = entry.time.since(expected)
+            guard abs(shift) > Self.correction else { return }
+            newest = nil
+            report(.reanchored(milliseconds: shift))
+        } else {
+            trust = .trusted
+            report(.trust(.trusted))
+        }
+    }
+
+    /// The oldest waiting epoch from which on each goes on to the next as those that agreed do.
+    private func firstInStep(excess: Int64) -> Int {
+        var first = ring.count - 1
+        var excess = excess
+        while first > 0 {
+            let step = TimeStep(
+                from: (ring[first - 1].time, ring[first - 1].epoch.received),
+                to: (ring[first].time, ring[first].epoch.received))
+            guard step.follows(excess) else { break }
+            excess = step.excess
+            first -= 1
+        }
+        return first
+    }
+
+    private mutating func abandonWaiting(_ report: (ReceiverEvent) -> Void) {
+        for age in 0..<ring.count { report(.dropped(ring[age].otherwise)) }
+        if ring.count > 0 { ring.removeAll() }
+        run = nil
+    }
+
+    private mutating func accept(_ epoch: Epoch, at time: UTCTime, _ report: (ReceiverEvent) -> Void) {
+        if let anchor { excess = TimeStep(from: anchor, to: (time, epoch.received)).excess }
+        anchor = (time, epoch.received)
+        if let newest, time <= newest { return report(.dropped(.backwards)) }
+        newest = time
+        report(.fix(epoch.fix(at: time)))
+    }
+}
