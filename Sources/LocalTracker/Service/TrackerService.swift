@@ -77,9 +77,16 @@ final class TrackerService: Responder {
         case .batchUpdateDevicePosition: try updatePositions(route, body, action)
         case .getDevicePosition: try latestPosition(route)
         case .getDevicePositionHistory: try history(route, body)
+        case .batchGetDevicePosition: try latestPositions(route, body)
+        case .listDevicePositions: try listPositions(route, body)
+        case .batchDeleteDevicePositionHistory: try deletePositions(route, body)
         case .createTracker: try createTracker(body)
         case .describeTracker: try describeTracker(route)
-        default: throw Refusal(status: 501, code: "NotImplementedException", message: "later")
+        case .updateTracker: try updateTracker(route, body)
+        case .deleteTracker: try deleteTracker(route)
+        case .listTrackers: try listTrackers(body)
+        case .getID, .getCredentialsForIdentity, .assumeRoleWithCertificate:
+            throw Refusal(status: 501, code: "NotImplementedException", message: "later")
         }
     }
 

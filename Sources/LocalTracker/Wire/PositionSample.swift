@@ -21,7 +21,9 @@ struct PositionSample: Equatable, Sendable {
         if abs(position.latitude) > 90 { return "latitude must be between -90 and 90 degrees" }
         return nil
     }
+}
 
+extension PositionSample {
     /// The elements of `Updates` in a request's body.
     static func list(_ body: JSONValue, _ reader: inout RequestReader) -> [PositionSample] {
         let elements = reader.elements(body["Updates"], "updates", count: ServiceLimits.updates)

@@ -124,6 +124,13 @@ struct RequestReader {
         return text
     }
 
+    /// The required list `DeviceIds`.
+    mutating func deviceIDs(_ value: JSONValue?, count: ClosedRange<Int>) -> [String] {
+        elements(value, "deviceIds", count: count).enumerated().compactMap { index, element in
+            deviceID(element, "deviceIds.\(index + 1).member")
+        }
+    }
+
     /// Notes what is wrong with a DeviceId.
     mutating func checkDeviceID(_ text: String, _ name: String) {
         checkLength(text.unicodeScalars.count, name, ServiceLimits.name)
