@@ -10,26 +10,30 @@ struct Gates: Sendable {
         self.lastTime = lastTime
     }
 
-    /// The coordinate of `fix` if it passes, else the first gate that it failed.
+    /// What a fix did.
+    enum Outcome: Equatable {
+        case passes
+        /// It tells nothing new: the sample time is not above the last one.
+        case repeatsTime
+        /// It is no position to go by.
+        case fails(DropReason)
+    }
+
+    /// Judges a fix by the gates in their order.
     ///
     /// The time of a fix without a position counts for nothing: receivers make such times up.
-    mutating func judge(_ fix: Fix) -> Result<Coordinate, Failure> {
-        guard let coordinate = Self.position(of: fix) else { return .failure(Failure(reason: .noPosition)) }
-        if let lastTime, fix.sampleTime <= lastTime { return .failure(Failure(reason: .notAscending)) }
+    mutating func judge(_ fix: Fix) -> Outcome {
+        guard Self.hasPosition(fix) else { return .fails(.noPosition) }
+        if let lastTime, fix.sampleTime <= lastTime { return .repeatsTime }
         lastTime = fix.sampleTime
         if let maxAccuracy, let error = HorizontalError(of: fix).metres, error > maxAccuracy {
-            return .failure(Failure(reason: .inaccurate))
+            return .fails(.inaccurate)
         }
-        return .success(coordinate)
+        return .passes
     }
 
-    /// The gate that a fix failed.
-    struct Failure: Error {
-        var reason: DropReason
-    }
-
-    private static func position(of fix: Fix) -> Coordinate? {
-        guard fix.mode >= .twoD, let coordinate = fix.coordinate, coordinate.isOnEarth else { return nil }
-        return coordinate.isNullIsland && fix.horizontalAccuracy == nil ? nil : coordinate
+    private static func hasPosition(_ fix: Fix) -> Bool {
+        guard fix.mode >= .twoD, let coordinate = fix.coordinate, coordinate.isOnEarth else { return false }
+        return !coordinate.isNullIsland || fix.horizontalAccuracy != nil
     }
 }

@@ -9,7 +9,7 @@ public enum HorizontalError: Equatable, Sendable {
     case reported(Double)
     /// No estimate: hdop times the range error that gpsd assumes for a receiver without corrections.
     case fromDilution(Double)
-    /// Nothing is known. Such a fix is believed, and whoever explains the decision says so.
+    /// Nothing is known. Such a fix passes the gate, and whoever explains the decision says so.
     case unknown
 
     /// gpsd's `H_UERE_NO_DGPS`, in metres at 95 %.

@@ -3,47 +3,118 @@ import Positioning
 /// Decides for each fix whether it is kept, comparing with the last *kept* fix. Pure: no clock, no library.
 ///
 /// Every fix that goes in comes out of `decide` exactly once, in order of sample time among those kept. Some come out
-/// later than they went in (`max-error` keeps the previous fix; a departure is back-filled): `undecided` counts them.
+/// later than they went in: suspects of the `max-speed` gate, the end of a `max-error` segment, the way out of a
+/// parking place. `undecided` counts them; there are never more than 100.
+///
+/// A sampler begins parked, at the last kept fix or at the first one: a vehicle that moves shows it within seconds, and
+/// its way is kept from the start, whereas one that stands is one point from its first fix on.
 public struct Sampler: Sendable {
     /// The newest fix that was kept: what the next one is compared with.
-    public private(set) var lastKept: Fix?
-    private let rules: SamplingRules
+    public internal(set) var lastKept: Fix?
+
+    let rules: SamplingRules
     private var gates: Gates
-    private let triggers: Triggers
+    private var speedGate: SpeedGate
+    var triggers: Triggers
+    var segment: Segment?
+    var stop: Stop?
+    var detector = StopDetector()
 
     /// A sampler that goes on after `lastKept`, the newest fix of the outbox.
     public init(rules: SamplingRules, lastKept: Fix?) {
         self.rules = rules
-        self.lastKept = lastKept
         gates = Gates(rules: rules, lastTime: lastKept?.sampleTime)
+        speedGate = SpeedGate(maxSpeed: rules.maxSpeed, anchor: lastKept)
         triggers = Triggers(rules: rules)
+        if let lastKept { begin(at: lastKept) }
     }
 
     /// Fixes that went in and have not come out: they are "held" in the accounting.
-    public var undecided: Int { 0 }
+    public var undecided: Int {
+        speedGate.suspects.count + (stop?.way.count ?? 0) + (segment?.waiting.count ?? 0)
+    }
 
     /// Considers the next epoch; calls `decide` zero or more times.
     public mutating func consider(_ fix: Fix, decide: (Decision) -> Void) {
         switch gates.judge(fix) {
-        case .failure(let gate):
-            decide(Decision(fix: fix, verdict: .drop(gate.reason)))
-        case .success:
-            let verdict = verdict(on: fix)
-            if case .keep = verdict { lastKept = fix }
-            decide(Decision(fix: fix, verdict: verdict))
+        case .passes:
+            considerSpeed(of: fix, decide)
+        case .repeatsTime:
+            decide(Decision(fix: fix, verdict: .drop(.notAscending)))
+        case .fails(let reason):
+            closeSegment(.segmentEnd, decide)
+            decide(Decision(fix: fix, verdict: .drop(reason)))
         }
     }
 
-    /// Decides all that is undecided: at a shutdown, or when the receiver lost its fix.
+    /// Notes that the receiver lost its fix: the last place before the gap is decided.
+    public mutating func loseFix(decide: (Decision) -> Void) {
+        closeSegment(.segmentEnd, decide)
+    }
+
+    /// Decides all that is undecided, at a shutdown.
     public mutating func finish(decide: (Decision) -> Void) {
+        let suspects = speedGate.takeSuspects()
+        if lastKept == nil, suspects.count > 1 {
+            for fix in suspects { follow(fix, decide) }
+        } else {
+            drop(suspects, .outlier, decide)
+        }
+        closeSegment(.segmentEnd, decide)
+        stop?.dropWay { decide(Decision(fix: $0, verdict: .drop(.parked))) }
     }
 
-    private func verdict(on fix: Fix) -> Verdict {
-        guard let lastKept else { return .keep(.first) }
-        if let reason = triggers.reason(for: fix, after: lastKept) { return .keep(reason) }
-        if let heartbeat = rules.heartbeat, fix.sampleTime.since(lastKept.sampleTime) >= heartbeat {
-            return .keep(.heartbeat)
+    private mutating func considerSpeed(of fix: Fix, _ decide: (Decision) -> Void) {
+        switch speedGate.judge(fix) {
+        case .passes(let outliers):
+            drop(outliers, .outlier, decide)
+            follow(fix, decide)
+        case .waits(let outliers):
+            drop(outliers, .outlier, decide)
+            closeSegment(.segmentEnd, decide)
+        case .wins(let suspects):
+            for suspect in suspects { follow(suspect, decide) }
         }
-        return .drop(.noTrigger)
+    }
+
+    /// Takes in a fix that passed the gates.
+    private mutating func follow(_ fix: Fix, _ decide: (Decision) -> Void) {
+        if lastKept == nil {
+            keep(fix, .first, decide)
+            begin(at: fix)
+        } else if stop != nil {
+            rest(at: fix, decide)
+        } else if rules.parked, let arrival = detector.arrival(of: fix) {
+            park(at: fix, since: arrival, decide)
+        } else {
+            move(to: fix, decide)
+        }
+    }
+
+    private mutating func begin(at kept: Fix) {
+        compare(with: kept)
+        if rules.parked { stop = Stop(at: kept) }
+    }
+
+    // MARK: What the rules share
+
+    mutating func keep(_ fix: Fix, _ reason: KeepReason, _ decide: (Decision) -> Void) {
+        compare(with: fix)
+        decide(Decision(fix: fix, verdict: .keep(reason)))
+    }
+
+    func drop(_ fixes: [Fix], _ reason: DropReason, _ decide: (Decision) -> Void) {
+        for fix in fixes { decide(Decision(fix: fix, verdict: .drop(reason))) }
+    }
+
+    func isHeartbeatDue(at fix: Fix) -> Bool {
+        guard let heartbeat = rules.heartbeat, let lastKept else { return false }
+        return fix.sampleTime.since(lastKept.sampleTime) >= heartbeat
+    }
+
+    private mutating func compare(with kept: Fix) {
+        lastKept = kept
+        triggers.restart(at: kept)
+        if let bound = rules.maxError, rules.keepWhen == .any { segment = Segment(from: kept, bound: bound) }
     }
 }
