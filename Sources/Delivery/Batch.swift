@@ -1,0 +1,50 @@
+import Outbox
+import Positioning
+
+/// Fixes that go in one request, and what has happened to it so far.
+struct Batch: Equatable {
+    /// 1...10 fixes, ascending.
+    let fixes: [StoredFix]
+    /// The search that this batch is a piece of.
+    var bisection: Bisection?
+    /// Attempts since the last outer wait.
+    var attempts = 0
+    /// What the last retry took from the budget.
+    var cost: Int?
+    /// An attempt may have been acted upon although it brought no proof.
+    var mayHaveArrived = false
+    /// How many fixes went again although they may have arrived before.
+    var repeated = 0
+    /// The credentials were refused and fetched anew.
+    var refreshed = false
+    /// The next attempt has to fetch them anew.
+    var mustRefresh = false
+    /// The attempt is signed with a corrected clock.
+    var corrected = false
+    /// Earliest start of the next attempt.
+    var notBefore = BootTime(milliseconds: 0)
+    /// How often the service refused these fixes by name, for the time being.
+    var tries = 0
+
+    /// The fix was refused before, while nothing was accepted.
+    let wasSuspect: Bool
+
+    init(_ fixes: [StoredFix], bisection: Bisection? = nil, wasSuspect: Bool = false) {
+        self.fixes = fixes
+        self.wasSuspect = wasSuspect
+        self.bisection = bisection
+    }
+
+    /// Ids of every fix that the batch keeps from being read again.
+    var leased: [Int64] { fixes.map(\.id) + (bisection?.fixes.map(\.id) ?? []) }
+
+    /// True if the batch need not go again as it is: no byte of it arrived, and it is no piece of a search.
+    var canBeReleased: Bool { !mayHaveArrived && bisection == nil && tries == 0 }
+
+    /// The batch as it starts after an outer wait.
+    var rested: Batch {
+        var batch = self
+        (batch.attempts, batch.cost, batch.refreshed, batch.corrected) = (0, nil, false, false)
+        return batch
+    }
+}

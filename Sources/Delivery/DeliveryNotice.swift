@@ -1,0 +1,21 @@
+import Outbox
+
+/// Something that people should hear of once.
+public enum DeliveryNotice: Equatable, Sendable {
+    /// Delivery stands until somebody mends what the sentence says.
+    case held(HoldReason, String)
+    /// What held delivery is mended.
+    case holdEnded(HoldReason)
+    /// Attempts failed; the next comes after so many milliseconds.
+    case backedOff(String, delay: Int64)
+    /// Delivery works again after so many failed attempts.
+    case recovered(failures: Int)
+    /// The backlog of an outage goes after so many milliseconds.
+    case spread(delay: Int64)
+    /// The service refused a fix for good.
+    case deadLettered(StoredFix, code: String, message: String)
+    /// The service refuses a fix with an answer that it does not document; it is tried again later, others go on.
+    case setAside(StoredFix, code: String, message: String)
+    /// The stores could not be used.
+    case storage(String)
+}
