@@ -18,9 +18,11 @@ struct Answer {
     init?(_ errors: [UpdateError], to fixes: [StoredFix]) {
         var named: [Int64: UpdateError] = [:]
         for error in errors {
-            guard let fix = fixes.first(where: {
-                $0.deviceID == error.deviceID && $0.fix.sampleTime == error.sampleTime
-            }) else { return nil }
+            guard
+                let fix = fixes.first(where: {
+                    $0.deviceID == error.deviceID && $0.fix.sampleTime == error.sampleTime
+                })
+            else { return nil }
             named[fix.id] = error
         }
         accepted = fixes.filter { named[$0.id] == nil }

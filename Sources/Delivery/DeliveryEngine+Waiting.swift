@@ -46,9 +46,12 @@ extension DeliveryEngine {
     func assess(now: BootTime) {
         guard mustAssess, gate.until == nil, !isFlushing else { return }
         let limit = DeliverySettings.batchSize + 1
-        guard let fixes = read({ () throws(StorageFailure) in
-            try storage.pending(after: .min, through: .max, limit: limit, excluding: leased)
-        }, now: now) else { return }
+        guard
+            let fixes = read(
+                { () throws(StorageFailure) in
+                    try storage.pending(after: .min, through: .max, limit: limit, excluding: leased)
+                }, now: now)
+        else { return }
         mustAssess = false
         guard fixes.count == limit else { return }
         let delay = Int64(random() * Double(settings.spread))

@@ -253,9 +253,12 @@ public final class DeliveryEngine {
     /// prove that the fault is in the suspects; if there is none, a suspect goes, and tells whether it is mended.
     private func probe(now: BootTime) -> Batch? {
         let limit = DeliverySettings.batchSize
-        guard let fixes = read({ () throws(StorageFailure) in
-            try storage.pending(after: .min, through: .max, limit: limit, excluding: leased)
-        }, now: now) else { return nil }
+        guard
+            let fixes = read(
+                { () throws(StorageFailure) in
+                    try storage.pending(after: .min, through: .max, limit: limit, excluding: leased)
+                }, now: now)
+        else { return nil }
         let choice = gate.probes
         if !fixes.isEmpty { return Batch([fixes[choice % fixes.count]]) }
         guard !suspects.isEmpty else { return repeating.isEmpty ? nil : repeating.removeFirst() }
@@ -277,9 +280,12 @@ public final class DeliveryEngine {
             return nil
         }
         let urgent = isFlushing || isStopping
-        guard let look = read({ () throws(StorageFailure) in
-            try lanes.look(storage, excluding: leased, urgent: urgent, now: now)
-        }, now: now) else { return nil }
+        guard
+            let look = read(
+                { () throws(StorageFailure) in
+                    try lanes.look(storage, excluding: leased, urgent: urgent, now: now)
+                }, now: now)
+        else { return nil }
         isDrained = look.isDrained
         if look.isDrained { drained() }
         guard look.fixes.isEmpty else { return Batch(look.fixes) }
@@ -294,16 +300,18 @@ public final class DeliveryEngine {
     func read<Value>(_ body: () throws(StorageFailure) -> Value, now: BootTime) -> Value? {
         do {
             return try body()
-        } catch .replaced {
-            forget()
-            wake(at: now)
         } catch {
-            if case .failed(let sentence) = error, lastError != sentence { notices.append(.storage(sentence)) }
-            if case .failed(let sentence) = error { lastError = sentence }
+            switch error {
+            case .replaced: forget()
+            case .notReady: break
+            case .failed(let sentence):
+                if lastError != sentence { notices.append(.storage(sentence)) }
+                lastError = sentence
+            }
             lookAt = now.advanced(by: Self.storageWait)
             wake(at: now.advanced(by: Self.storageWait))
+            return nil
         }
-        return nil
     }
 
     /// Forgets every fix in hand: the ids belong to an outbox that is gone.

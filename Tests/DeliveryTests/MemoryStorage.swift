@@ -1,0 +1,69 @@
+import Delivery
+import Outbox
+import Positioning
+
+/// Both stores in memory; they outlive the engine, as files outlive a process.
+final class MemoryStorage: DeliveryStorage {
+    private(set) var fixes: [StoredFix] = []
+    private(set) var delivered: Set<Int64> = []
+    private(set) var dead: [Int64: Settlement.DeadLetter] = [:]
+    private(set) var repeated = 0
+    private(set) var wait: StoredWait?
+    private(set) var waitsKept = 0
+    private(set) var looks = 0
+    var failure: StorageFailure?
+
+    /// Appends a fix 30 s after the last one.
+    func append(_ count: Int = 1) {
+        for _ in 0..<count {
+            let id = Int64(fixes.count + 1)
+            fixes.append(Self.fix(id))
+        }
+    }
+
+    static func fix(_ id: Int64) -> StoredFix {
+        StoredFix(
+            id: id, deviceID: "truck-17",
+            fix: Fix(
+                sampleTime: UTCTime(seconds: 1_790_000_000 + id * 30), received: BootTime(milliseconds: 0),
+                mode: .threeD,
+                coordinate: Coordinate(latitude: 47.6, longitude: -122.3)))
+    }
+
+    var pending: [Int64] { fixes.map(\.id).filter { !delivered.contains($0) && dead[$0] == nil } }
+
+    func pending(
+        after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
+    ) throws(StorageFailure) -> [StoredFix] {
+        looks += 1
+        if let failure { throw failure }
+        var found: [StoredFix] = []
+        for fix in fixes where fix.id > after && fix.id <= through && found.count < limit {
+            if !delivered.contains(fix.id), dead[fix.id] == nil, !excluding.contains(fix.id) { found.append(fix) }
+        }
+        return found
+    }
+
+    func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
+        looks += 1
+        if let failure { throw failure }
+        var found: [StoredFix] = []
+        for fix in fixes.reversed() where found.count < limit {
+            if !delivered.contains(fix.id), dead[fix.id] == nil, !excluding.contains(fix.id) { found.append(fix) }
+        }
+        return found.reversed()
+    }
+
+    func settle(_ settlement: Settlement) throws(StorageFailure) {
+        if let failure { throw failure }
+        delivered.formUnion(settlement.delivered)
+        for letter in settlement.dead { dead[letter.fix.id] = letter }
+        repeated += settlement.repeated
+    }
+
+    func keep(_ wait: StoredWait?) throws(StorageFailure) {
+        if let failure { throw failure }
+        self.wait = wait
+        waitsKept += 1
+    }
+}
