@@ -3,12 +3,14 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
-/// A room of the design: a library target with tests that mirror it.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+/// A room of the design: a library target with tests that mirror it, which may use more than the room itself.
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], testing: [Target.Dependency] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: name + "Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
+            name: name + "Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies + testing,
             swiftSettings: strict),
     ]
 }
@@ -57,7 +59,8 @@ let rooms: [[Target]] = [
         [
             "Positioning", "Sampling", "Receiver", "Outbox", "Transport", "AmazonLocation", "JSON", "Runtime",
             "Configuration", "Replay", "Uploader",
-        ]),
+        ],
+        testing: ["LocalTracker"]),
 ]
 
 let executables: [Target] = [

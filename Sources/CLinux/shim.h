@@ -1,6 +1,7 @@
 // The module is compiled once and kept: its date is that of the build, which is what is wanted here.
 #pragma clang diagnostic ignored "-Wpch-date-time"
 #include <getopt.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
@@ -13,3 +14,9 @@ static inline int waypost_getopt_option(void) { return optopt; }
 
 /// "Mmm dd yyyy" of the build; follows SOURCE_DATE_EPOCH where the compiler does (clang 16 and later).
 static inline const char *waypost_build_date(void) { return __DATE__; }
+
+/// ioctl(2) is variadic. Columns of the terminal `fd`, or 0 if it is none or does not say.
+static inline int waypost_terminal_columns(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

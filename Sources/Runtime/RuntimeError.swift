@@ -44,12 +44,21 @@ public enum RuntimeError: ReportableError, Equatable {
     /// The exit code that fits when a program ends because of this.
     public var exitCode: ExitCode {
         switch self {
-        case .system(_, let code): code == EACCES || code == EPERM ? .noPermission : .systemError
+        case .system(_, let code): Self.exitCode(of: code)
         case .notAllowed: .noPermission
         case .alreadyRunning, .notRunning: .unavailable
         case .noAnswer: .temporaryFailure
         case .tooLarge, .notText: .noInput
         case .pathTooLong: .configuration
+        }
+    }
+
+    private static func exitCode(of code: Int32) -> ExitCode {
+        switch code {
+        case EACCES, EPERM: .noPermission
+        case ENOENT, ENOTDIR, EISDIR: .noInput
+        case EIO, ENOSPC, EDQUOT, EPIPE, EFBIG: .inputOutput
+        default: .systemError
         }
     }
 }

@@ -1,0 +1,14 @@
+import Configuration
+
+/// What `waypost history` uses.
+struct HistorySettings: SettingsGroup {
+    var device: DeviceSection
+    var tracker: TrackerSection
+    var credentials: CredentialsSection
+
+    init(from reader: SettingReader) {
+        device = DeviceSection(from: reader)
+        tracker = TrackerSection(from: reader)
+        credentials = CredentialsSection(from: reader)
+    }
+}

@@ -1,0 +1,41 @@
+import AmazonLocation
+import Outbox
+import Runtime
+import Transport
+
+/// Why a command could not do what it was asked to.
+struct OperatorError: ReportableError, Equatable {
+    /// A sentence for a person: what happened, to what, and what to do.
+    var description: String
+    var exitCode: ExitCode
+
+    init(_ description: String, _ exitCode: ExitCode) {
+        self.description = description
+        self.exitCode = exitCode
+    }
+
+    init(_ error: OutboxError) {
+        description = error.description
+        switch error {
+        case .notReady: exitCode = .temporaryFailure
+        case .damaged: exitCode = .dataError
+        case .newerSchema: exitCode = .software
+        case .full, .unwritable, .other: exitCode = .inputOutput
+        }
+    }
+
+    init(_ failure: CallFailure) {
+        description = failure.description
+        switch failure {
+        case .transport: exitCode = .temporaryFailure
+        case .credentials: exitCode = .noPermission
+        case .notTheService: exitCode = .unavailable
+        case .service(let error):
+            switch error.status {
+            case 401, 403: exitCode = .noPermission
+            case 400, 404: exitCode = .configuration
+            default: exitCode = .temporaryFailure
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Runtime
+
+/// How far a long operation is: a line that is redrawn on stderr if that is a terminal, a plain line now and then if
+/// it is not.
+struct Progress {
+    /// Milliseconds between two lines elsewhere than on a terminal.
+    private static let plainPeriod: Int64 = 10_000
+
+    private let terminal: Terminal
+    private let clock: any MachineClock
+    private let program: String
+    private var lastPlain: Int64
+    private var isDrawn = false
+
+    /// Nothing is shown on the same terminal that the output itself goes to: it would be torn apart.
+    private let isHidden: Bool
+
+    init(_ program: String, _ invocation: Invocation) {
+        self.program = program
+        clock = invocation.clock
+        terminal = Terminal(descriptor: STDERR_FILENO)
+        isHidden = terminal.isTerminal && invocation.terminal.isTerminal
+        lastPlain = invocation.clock.bootTime.milliseconds
+    }
+
+    /// Shows `text`, with a bar if it is known which part of the whole is done.
+    mutating func show(_ text: String, part: Double? = nil) {
+        guard !isHidden else { return }
+        if terminal.isTerminal {
+            let bar = part.map { Self.bar($0) + " " } ?? ""
+            put("\r\u{1B}[K\(bar)\(text)")
+            isDrawn = true
+            return
+        }
+        let now = clock.bootTime.milliseconds
+        guard now - lastPlain >= Self.plainPeriod else { return }
+        lastPlain = now
+        put("\(program): \(text)\n")
+    }
+
+    /// Takes the line away.
+    func end() {
+        if isDrawn { put("\r\u{1B}[K") }
+    }
+
+    private static func bar(_ part: Double) -> String {
+        let done = Int((min(max(part, 0), 1) * 20).rounded())
+        return "[" + String(repeating: "#", count: done) + String(repeating: ".", count: 20 - done) + "]"
+    }
+
+    private func put(_ text: String) {
+        let output = Output(descriptor: STDERR_FILENO)
+        try? output.write(text)
+        try? output.flush()
+    }
+}

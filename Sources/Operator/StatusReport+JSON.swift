@@ -1,0 +1,100 @@
+import JSON
+import Outbox
+import Positioning
+
+extension StatusReport {
+    /// One object for programs, on one line.
+    var json: String {
+        var writer = JSONWriter(capacity: 2048)
+        writer.object { json in
+            json.member("time", now.iso8601)
+            json.member("agent") { writeAgent(&$0) }
+            json.member("outbox") { writeOutbox(&$0) }
+            json.member("delivery") { writeDelivery(&$0) }
+            json.member("problems") { json in json.array { array in problems.forEach { array.string($0) } } }
+        }
+        return writer.text
+    }
+
+    private func writeAgent(_ json: inout JSONWriter) {
+        let counters = store.counters
+        json.object { json in
+            json.member("state", agent.word)
+            json.member("running", agent.presence == .running)
+            json.member("fix") { writeFix(&$0) }
+            json.member("received", count("received", else: counters.received))
+            json.member("kept", count("kept", else: counters.kept))
+            json.member("held", count("held", else: counters.held))
+            json.member("dropped") { json in
+                json.object { json in
+                    for (reason, count) in dropped { json.member(reason, count) }
+                }
+            }
+            let own: Set<String> = ["state", "running", "fix", "received", "kept", "held", "dropped"]
+            Self.writeOthers(agent.state, besides: own, &json)
+        }
+    }
+
+    /// The live fix, else the last one that was stored.
+    private func writeFix(_ json: inout JSONWriter) {
+        if let live = agent.state?["fix"] { return json.value(live) }
+        guard let stored = store.newest, let place = stored.fix.coordinate else { return json.null() }
+        json.object { json in
+            json.member("time", stored.fix.sampleTime.iso8601)
+            json.member("latitude") { $0.decimal(place.latitude) }
+            json.member("longitude") { $0.decimal(place.longitude) }
+            if let accuracy = stored.fix.horizontalAccuracy { json.member("accuracy") { $0.decimal(accuracy) } }
+        }
+    }
+
+    private func writeOutbox(_ json: inout JSONWriter) {
+        json.object { json in
+            json.member("pending", store.pending?.count ?? 0)
+            json.member("oldest") { json in
+                if let oldest = store.pending?.oldest { json.string(oldest.iso8601) } else { json.null() }
+            }
+            json.member("bytes", store.pending?.bytes ?? 0)
+            json.member("kept", store.counters.kept)
+            json.member("paused", store.isPaused)
+            json.member("shed_by_cause") { json in
+                json.object { json in
+                    for (cause, count) in store.counters.shed.sorted(by: { $0.key < $1.key }) {
+                        json.member(cause, count)
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeDelivery(_ json: inout JSONWriter) {
+        json.object { json in
+            json.member("state", uploader.word)
+            json.member("running", uploader.presence == .running)
+            json.member("delivered", store.delivered)
+            json.member("repeated", store.repeated)
+            json.member("dead", store.dead)
+            json.member("shed", store.counters.shedTotal)
+            for name in ["last_success", "last_error"] {
+                json.member(name) { $0.value(uploader.state?[name] ?? .null) }
+            }
+            json.member("bytes_by_day") { json in
+                json.object { json in
+                    for (day, bytes) in store.bytesSent { json.member(day, bytes) }
+                }
+            }
+            let own: Set<String> = [
+                "state", "running", "delivered", "repeated", "dead", "shed", "last_success", "last_error",
+                "bytes_by_day",
+            ]
+            Self.writeOthers(uploader.state, besides: own, &json)
+        }
+    }
+
+    /// What else a daemon says about itself, unchanged.
+    private static func writeOthers(_ state: JSONValue?, besides own: Set<String>, _ json: inout JSONWriter) {
+        for (name, value) in (state?.object ?? [:]).sorted(by: { $0.key < $1.key }) where !own.contains(name) {
+            json.name(name)
+            json.value(value)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import JSON
+import Outbox
+import Positioning
+import Runtime
+
+extension StatusReport {
+    /// A screen for people.
+    func text(_ terminal: Terminal) -> String {
+        var text = StatusText(columns: terminal.columns)
+        addAgent(&text, terminal)
+        addStore(&text, terminal)
+        addUploader(&text, terminal)
+        for problem in problems { text.entry("Problem", problem) { terminal.coloured($0, .yellow) } }
+        return text.text
+    }
+
+    private func addAgent(_ text: inout StatusText, _ terminal: Terminal) {
+        let state = store.isPaused ? "\(agent.word) (recording is paused: waypost resume)" : agent.word
+        text.entry("Agent", state) { terminal.coloured($0, Self.colour(agent)) }
+        text.entry("Fix", fixText)
+        if let trust = agent.state?["time_trust"]?.string { text.entry("Time", trust) }
+        text.entry("Received", "\(count("received", else: store.counters.received))")
+        text.entry("Kept", "\(count("kept", else: store.counters.kept))")
+        let sum = dropped.reduce(0) { $0 + $1.count }
+        let reasons = dropped.map { "\($0.reason) \($0.count)" }.joined(separator: ", ")
+        text.entry("Dropped", sum == 0 ? "0" : "\(sum): \(reasons)")
+        text.entry("Held", "\(count("held", else: store.counters.held))")
+        text.gap()
+    }
+
+    private var fixText: String {
+        guard let live = agent.state?["fix"], live != .null else {
+            guard let stored = store.newest else { return "none yet" }
+            let age = SpanText.age(of: stored.fix.sampleTime, now: now)
+            guard agent.presence == .running else { return "last stored \(age)" }
+            return "none now, last stored \(age)"
+        }
+        var parts: [String] = []
+        if let latitude = live["latitude"]?.number, let longitude = live["longitude"]?.number {
+            parts.append("\(NumberText.decimal(latitude, 6)) \(NumberText.decimal(longitude, 6))")
+        }
+        if let accuracy = live["accuracy"]?.number { parts.append("±\(NumberText.decimal(accuracy, 0)) m") }
+        if let satellites = live["satellites"]?.integer { parts.append("\(satellites) satellites") }
+        if let time = (live["time"] ?? live["sample_time"])?.string.flatMap({ UTCTime(iso8601: $0) }) {
+            parts.append(SpanText.age(of: time, now: now))
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private func addStore(_ text: inout StatusText, _ terminal: Terminal) {
+        if let pending = store.pending {
+            let oldest = pending.oldest.map { ", oldest \(SpanText.age(of: $0, now: now))" } ?? ""
+            text.entry("Pending", "\(pending.count)\(oldest)")
+            text.entry("Store", NumberText.bytes(pending.bytes))
+        } else {
+            text.entry("Pending", "unknown")
+        }
+        let shed = store.counters.shed.filter { $0.value > 0 }.sorted { $0.key < $1.key }
+        if !shed.isEmpty {
+            text.entry("Shed", shed.map { "\($0.key) \($0.value)" }.joined(separator: ", ")) {
+                terminal.coloured($0, .yellow)
+            }
+        }
+        text.gap()
+    }
+
+    private func addUploader(_ text: inout StatusText, _ terminal: Terminal) {
+        text.entry("Uploader", uploader.word) { terminal.coloured($0, Self.colour(uploader)) }
+        let repeated = store.repeated > 0 ? " (\(store.repeated) sent again)" : ""
+        text.entry("Delivered", "\(store.delivered)\(repeated)")
+        if store.dead > 0 {
+            text.entry("Dead", "\(store.dead) refused by the tracker: waypost dead-letters") {
+                terminal.coloured($0, .red)
+            }
+        }
+        if let success = uploader.state?["last_success"]?.string {
+            text.entry("Last ok", UTCTime(iso8601: success).map { SpanText.age(of: $0, now: now) } ?? success)
+        }
+        if let error = uploader.state?["last_error"]?.string { text.entry("Error", error) }
+        if let today = store.bytesSent.last { text.entry("Sent", "\(NumberText.bytes(today.bytes)) on \(today.day)") }
+    }
+
+    private static func colour(_ daemon: LiveState) -> Terminal.Colour {
+        switch daemon.presence {
+        case .running: .green
+        case .stopped: .red
+        case .unknown: .yellow
+        }
+    }
+}

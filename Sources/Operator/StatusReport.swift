@@ -1,0 +1,47 @@
+import JSON
+import Outbox
+import Positioning
+import Runtime
+
+/// What both processes do right now, as of one look.
+struct StatusReport {
+    var agent: LiveState
+    var uploader: LiveState
+    var store: StoreStatus
+    /// UTC as well as this box knows it.
+    var now: UTCTime
+
+    init(_ settings: StatusSettings, clock: any MachineClock) {
+        let runtime = settings.runtime
+        agent = LiveState(.agent, client: Daemons.agent.client(runtime), stateFile: runtime.agentState)
+        uploader = LiveState(.uploader, client: Daemons.uploader.client(runtime), stateFile: runtime.uploaderState)
+        store = StoreStatus(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
+        now = Self.now(agent.state, clock)
+    }
+
+    /// The receiver's time if the agent has one and vouches for it, else the system clock.
+    private static func now(_ state: JSONValue?, _ clock: any MachineClock) -> UTCTime {
+        guard let state, state["time_trust"]?.string == "trusted", state["boot_id"]?.string == clock.bootID,
+            let text = state["gnss_time"]?.string, let time = UTCTime(iso8601: text),
+            let boot = state["boot_ms"]?.integer
+        else { return clock.civilTime }
+        return time.advanced(by: clock.bootTime.milliseconds - boot)
+    }
+
+    /// A counter of the running agent, else the committed one.
+    func count(_ name: String, else committed: Int64) -> Int64 {
+        agent.state?[name]?.integer ?? committed
+    }
+
+    /// Dropped epochs by rule.
+    var dropped: [(reason: String, count: Int64)] {
+        let live = agent.state?["dropped"]?.object?.compactMapValues(\.integer)
+        let counts = (live ?? store.counters.dropped).filter { $0.value > 0 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (reason: $0.key, count: $0.value) }
+    }
+
+    /// All that is not as it should be, as sentences.
+    var problems: [String] {
+        [agent.problem, uploader.problem].compactMap { $0 } + store.problems
+    }
+}

@@ -1,0 +1,37 @@
+import AmazonLocation
+import Positioning
+import Runtime
+
+/// Every page of a device's positions.
+struct TrackerHistory {
+    /// The service's default start: this long before now, in milliseconds.
+    static let defaultSpan: Int64 = 86_400_000
+
+    private let session: TrackerSession
+    private let from: UTCTime
+    private let to: UTCTime
+    private var operation: GetDevicePositionHistory?
+    /// Positions so far.
+    private(set) var count = 0
+    /// The part of the window that is done, as far as the last position tells.
+    private(set) var part = 0.0
+
+    init(_ session: TrackerSession, deviceID: String, window: TimeWindow, clock: any MachineClock) {
+        self.session = session
+        to = window.to ?? clock.civilTime
+        from = window.from ?? to.advanced(by: -Self.defaultSpan)
+        operation = GetDevicePositionHistory(deviceID: deviceID, from: window.from, to: window.to)
+    }
+
+    /// The next page; nil after the last one.
+    mutating func next() throws -> [DevicePosition]? {
+        guard let current = operation else { return nil }
+        let page = try session.call(current)
+        operation = current.next(after: page)
+        count += page.positions.count
+        if let last = page.positions.last, to > from {
+            part = Double(last.sampleTime.since(from)) / Double(to.since(from))
+        }
+        return page.positions
+    }
+}

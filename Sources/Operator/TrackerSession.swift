@@ -1,0 +1,99 @@
+import AmazonLocation
+import Configuration
+import Glibc
+import Positioning
+import Runtime
+import Transport
+
+/// Calls operations of the tracker one after the other and waits for each: what a command needs, and no daemon.
+final class TrackerSession {
+    /// Attempts at one call.
+    static let attempts = 3
+    /// The longest pause before the next attempt, in milliseconds.
+    static let longestPause: Int64 = 20_000
+
+    private let clock: any MachineClock
+    private let tracker: String
+    private let endpoint: TrackerEndpoint
+    private let client: HTTPClient
+    private let loop: EventLoop
+    private let provider: any CredentialProvider
+    private var options = RequestOptions()
+    private var signer: RequestSigner
+
+    init(_ tracker: TrackerSection, _ credentials: CredentialsSection, clock: any MachineClock) throws {
+        self.clock = clock
+        self.tracker = tracker.name
+        if let url = tracker.endpoint {
+            endpoint = try TrackerEndpoint(override: url, region: tracker.region)
+        } else {
+            endpoint = try TrackerEndpoint(region: tracker.region, fips: tracker.fips, dualStack: tracker.dualStack)
+        }
+        signer = RequestSigner(region: endpoint.region)
+        options.caFile = tracker.caFile
+        client = try HTTPClient()
+        loop = try EventLoop(clock: clock)
+        loop.add(HTTPPolling(client))
+        provider = EnvironmentCredentials { name in getenv(name).map { String(cString: $0) } }
+        loop.add(CredentialPolling(provider, clock))
+    }
+
+    /// The answer to `operation`. What may work a moment later is tried again, with full jitter.
+    func call<Operation: TrackerOperation>(_ operation: Operation) throws -> Operation.Answer {
+        var attempt = 1
+        while true {
+            do throws(CallFailure) {
+                return try operation.read(try send(operation.request(to: endpoint, tracker: tracker)))
+            } catch {
+                guard attempt < Self.attempts, let pause = Self.pause(after: error, attempt: attempt) else {
+                    throw OperatorError(error)
+                }
+                usleep(UInt32(pause) * 1000)
+                attempt += 1
+            }
+        }
+    }
+
+    /// Milliseconds to wait before the next attempt; nil if another would bring nothing.
+    private static func pause(after failure: CallFailure, attempt: Int) -> Int64? {
+        let jitter = Int64.random(in: 0...(500 << attempt))
+        switch failure {
+        case .transport(let failure):
+            return failure.kind == .tls || failure.kind == .certificateTime ? nil : jitter
+        case .service(let error):
+            guard error.status >= 500 || error.status == 429 || error.code.contains("Throttling") else { return nil }
+            return min(max(error.retryAfter ?? 0, jitter), longestPause)
+        case .notTheService, .credentials:
+            return nil
+        }
+    }
+
+    private func send(_ request: HTTPRequest) throws(CallFailure) -> HTTPResponse {
+        let credentials = try wait { done in
+            provider.provide(at: ClockReading(boot: clock.bootTime, utc: clock.civilTime), completion: done)
+        }
+        let signed = signer.sign(request, with: credentials, at: clock.civilTime)
+        return try wait { done in
+            client.start(signed, options: options, now: clock.bootTime) { outcome in
+                done(outcome.result.mapError { CallFailure.transport($0) })
+            }
+        }
+    }
+
+    /// Turns the loop until what `start` started is done.
+    private func wait<Value>(
+        _ start: (@escaping (Result<Value, CallFailure>) -> Void) -> Void
+    ) throws(CallFailure) -> Value {
+        var result: Result<Value, CallFailure>?
+        start { result = $0 }
+        while result == nil {
+            do throws(RuntimeError) {
+                try loop.turn()
+            } catch {
+                throw .transport(TransportFailure(.other, "\(error)"))
+            }
+        }
+        guard let result else { throw .transport(TransportFailure(.other, "the request was lost")) }
+        return try result.get()
+    }
+}

@@ -1,0 +1,50 @@
+import Configuration
+import Runtime
+
+/// The command `waypost`: finds the subcommand and hands over to it.
+public enum WaypostProgram {
+    private static var commands: [any Command.Type] {
+        [
+            StatusCommand.self, HistoryCommand.self, ExportCommand.self, PauseCommand.self, ResumeCommand.self,
+            FlushCommand.self,
+        ]
+    }
+
+    /// Does what this process's command line says, and ends the process.
+    public static func run() -> Never {
+        Program.run(parser) { outer in
+            guard let name = outer.operands.first else {
+                throw UsageError("a command is missing", program: parser.program)
+            }
+            guard let command = commands.first(where: { $0.name == name }) else {
+                let near = NearestName.to(name, among: commands.map { $0.name })
+                let hint = near.map { "; did you mean \($0)?" } ?? ""
+                throw UsageError("unknown command \(name)\(hint)", program: parser.program)
+            }
+            let output = Output()
+            switch try command.parser.parse(Array(outer.operands.dropFirst())) {
+            case .print(let text):
+                try output.write(text)
+                try output.flush()
+                return .success
+            case .run(let options):
+                let source = SettingsSource(
+                    files: outer.configFiles + options.configFiles, overrides: outer.overrides + options.overrides)
+                let code = try command.run(Invocation(options: options, source: source, output: output))
+                try output.flush()
+                return code
+            }
+        }
+    }
+
+    private static var parser: OptionParser {
+        let width = commands.map { $0.name.count }.max() ?? 0
+        let list = commands.map { command in
+            "  \(command.name)\(String(repeating: " ", count: width - command.name.count + 2))\(command.summary)"
+        }
+        return OptionParser(
+            program: "waypost", summary: "Looks after the agent and the uploader of this box.",
+            operands: "COMMAND", stopsAtOperand: true,
+            footer: "Commands (each has its own --help):\n" + list.joined(separator: "\n"))
+    }
+}

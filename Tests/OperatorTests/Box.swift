@@ -1,0 +1,96 @@
+import Foundation
+import Outbox
+import Positioning
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Configuration
+@testable import Operator
+
+/// A box in a directory of its own: its databases, its runtime directories, and calls of `waypost` on it.
+final class Box {
+    let directory = TemporaryDirectory()
+    let clock = ManualClock()
+    static let start = UTCTime(milliseconds: 1_796_000_000_000)
+
+    var outbox: String { directory.file("outbox/outbox.db") }
+    var delivery: String { directory.file("delivery/delivery.db") }
+    var agent: String { directory.file("agent") }
+    var uploader: String { directory.file("uploader") }
+
+    init() throws {
+        for name in ["outbox", "delivery", "agent", "uploader"] {
+            try FileManager.default.createDirectory(
+                atPath: directory.file(name), withIntermediateDirectories: false)
+        }
+        clock.civilTime = Self.start.advanced(by: 3_600_000)
+    }
+
+    var settings: [String] {
+        [
+            "outbox.path=\(outbox)", "delivery.path=\(delivery)", "runtime.agent-directory=\(agent)",
+            "runtime.uploader-directory=\(uploader)",
+        ]
+    }
+
+    /// Fix number `index` of a drive to the north, one a second.
+    static func fix(_ index: Int) -> Fix {
+        var fix = Fix(
+            sampleTime: start.advanced(by: Int64(index) * 1000), received: BootTime(milliseconds: 0), mode: .threeD,
+            coordinate: Coordinate(latitude: 47 + Double(index) * 0.0001, longitude: 8.5))
+        fix.horizontalAccuracy = 3
+        fix.altitude = 400.5
+        fix.speed = 11.1
+        fix.course = 0
+        fix.satellites = 12
+        return fix
+    }
+
+    /// An outbox with `count` fixes of that drive, of which the epochs in between were dropped by `interval`.
+    func store(_ count: Int, device: String = "truck-7") throws {
+        let writer = try OutboxWriter(path: outbox, deviceID: device, limits: OutboxLimits(), now: Self.start)
+        var tally = Tally()
+        tally.received = Int64(count) * 3
+        tally.dropped = ["interval": Int64(count) * 2]
+        try writer.commit((0..<count).map(Self.fix), tally)
+    }
+
+    /// The delivery store after the fixes of `delivered` were acknowledged and those of `dead` were refused.
+    func deliver(_ delivered: Range<Int>, dead: Range<Int> = 0..<0) throws {
+        let store = try DeliveryStore(path: delivery, now: Self.start)
+        let reader = try OutboxReader(path: outbox)
+        try store.adopt(reader)
+        let fixes = try reader.fixes(after: 0, limit: 10_000)
+        let letters = fixes[dead].map {
+            DeadLetter(
+                fix: $0, generation: reader.header.generation, code: "ValidationError", message: "too old",
+                refused: Self.start)
+        }
+        var receipt = Receipt()
+        receipt.delivered = Array(fixes[delivered])
+        receipt.dead = letters
+        try store.record(receipt)
+    }
+
+    /// Runs a subcommand and gives what it wrote.
+    func run(_ command: any Command.Type, _ arguments: [String] = [], set: [String] = []) throws -> String {
+        guard case .run(let options) = try command.parser.parse(arguments) else { return command.parser.help }
+        let file = directory.file("output")
+        let fd = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(fd) }
+        let source = SettingsSource(overrides: settings + set, defaultFile: directory.file("no.conf"))
+        let output = Output(descriptor: fd)
+        _ = try command.run(Invocation(options: options, source: source, clock: clock, output: output))
+        try output.flush()
+        return try String(contentsOfFile: file, encoding: .utf8)
+    }
+}
+
+/// A clock that a test sets.
+final class ManualClock: MachineClock {
+    var bootTime = BootTime(milliseconds: 5_000_000)
+    var civilTime = UTCTime(milliseconds: 0)
+    var isSynchronised = false
+    var bootID = "this-boot"
+}

@@ -1,0 +1,103 @@
+import Foundation
+import JSON
+import Outbox
+import Positioning
+import Runtime
+import Testing
+
+@testable import Operator
+
+@Suite struct StatusTests {
+    private func status(_ box: Box) throws -> JSONValue {
+        try JSONReader().read(Array(try box.run(StatusCommand.self, ["--json"]).utf8))
+    }
+
+    @Test func aBoxWhereNothingEverRanIsNoError() throws {
+        let box = try Box()
+        let status = try status(box)
+        #expect(status["agent"]?["state"]?.string == "stopped")
+        #expect(status["delivery"]?["state"]?.string == "stopped")
+        #expect(status["agent"]?["fix"] == .null)
+        #expect(status["outbox"]?["pending"]?.integer == 0)
+        #expect(status["outbox"]?["oldest"] == .null)
+        #expect(try box.run(StatusCommand.self).contains("Pending   unknown"))
+    }
+
+    @Test func withoutDaemonsTheDatabasesSpeakAndEveryFixIsAccountedFor() throws {
+        let box = try Box()
+        try box.store(20)
+        try box.deliver(0..<5, dead: 5..<7)
+        let status = try status(box)
+        let agent = try #require(status["agent"])
+        #expect(agent["state"]?.string == "stopped")
+        #expect(agent["received"]?.integer == 60 && agent["kept"]?.integer == 20 && agent["held"]?.integer == 0)
+        #expect(agent["dropped"] == .object(["interval": .integer(40)]))
+        #expect(agent["fix"]?["time"]?.string == Box.fix(19).sampleTime.iso8601)
+        let outbox = try #require(status["outbox"])
+        #expect(outbox["pending"]?.integer == 13)
+        #expect(outbox["oldest"]?.string == Box.fix(7).sampleTime.iso8601)
+        #expect(outbox["bytes"]?.integer ?? 0 > 0)
+        let delivery = try #require(status["delivery"])
+        #expect(delivery["delivered"]?.integer == 5 && delivery["dead"]?.integer == 2)
+        #expect(delivery["shed"]?.integer == 0 && delivery["repeated"]?.integer == 0)
+        #expect(delivery["last_success"] == .null && delivery["last_error"] == .null)
+    }
+
+    @Test func theAccountingHoldsWhereTheAgentCopiedAPart() throws {
+        let box = try Box()
+        try box.store(20)
+        try box.deliver(0..<5, dead: 5..<7)
+        do {
+            let writer = try OutboxWriter(
+                path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: Box.start)
+            _ = try writer.acknowledge(DeliveryReader(path: box.delivery))
+        }
+        try box.deliver(7..<9, dead: 12..<13)
+        let status = try status(box)
+        #expect(status["outbox"]?["pending"]?.integer == 10)
+        #expect(status["delivery"]?["delivered"]?.integer == 7)
+        #expect(status["delivery"]?["dead"]?.integer == 3)
+    }
+
+    @Test func aRunningAgentSpeaksForItself() throws {
+        let box = try Box()
+        try box.store(2)
+        let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
+        try TextFile.replace(
+            box.agent + "/state.json",
+            with: """
+                {"pid":1,"state":"recording","boot_id":"this-boot","boot_ms":4000000,"time_trust":"trusted",
+                "gnss_time":"2026-11-30T06:00:00.000Z","received":99,"kept":7,"held":2,"dropped":{"interval":90},
+                "fix":{"time":"2026-11-30T06:16:30.000Z","latitude":47.5,"longitude":8.25,"accuracy":3.4}}
+                """)
+        let status = try status(box)
+        #expect(status["time"]?.string == "2026-11-30T06:16:40.000Z")
+        #expect(status["agent"]?["state"]?.string == "recording")
+        #expect(status["agent"]?["received"]?.integer == 99 && status["agent"]?["held"]?.integer == 2)
+        #expect(status["agent"]?["time_trust"]?.string == "trusted")
+        #expect(status["agent"]?["fix"]?["latitude"]?.number == 47.5)
+        let text = try box.run(StatusCommand.self)
+        #expect(text.contains("Agent     recording"))
+        #expect(text.contains("47.5 8.25, ±3 m, 10 s ago"))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func theStateOfADeadAgentIsNotTakenForTheTruth() throws {
+        let box = try Box()
+        try TextFile.replace(box.agent + "/state.json", with: #"{"state":"recording","received":99}"#)
+        let status = try status(box)
+        #expect(status["agent"]?["state"]?.string == "stopped")
+        #expect(status["agent"]?["received"]?.integer == 0)
+    }
+
+    @Test func linesFitAPhone() throws {
+        let box = try Box()
+        try box.store(3)
+        var text = StatusText(columns: 40)
+        text.entry("Dropped", "123456: interval 100000, max-accuracy 23000, max-speed 400, not-ascending 56")
+        text.entry("Agent", "recording")
+        for line in text.text.split(separator: "\n") { #expect(line.count <= 40) }
+        #expect(text.text.hasSuffix("Agent     recording\n"))
+        #expect(text.text.split(separator: "\n")[1].hasPrefix("          "))
+    }
+}
