@@ -20,7 +20,7 @@ struct DeliveryState: Equatable {
     }
 
     var ledger: [String: Int64] {
-        var ledger = [
+        var ledger: [String: Int64] = [
             "low-water": lowWater, "delivered": counters.delivered, "repeated": counters.repeated,
             "dead": counters.dead, "witness": witness?.id ?? 0,
             "witness-time": witness?.sampleTime.milliseconds ?? 0,
