@@ -49,4 +49,13 @@ public final class TrackerServer {
         service.now = utc
         server.serve(now: now)
     }
+
+    /// What became of the updates of each tracker, in the order of their names.
+    public func counts() throws(TrackerError) -> [(name: String, counts: TrackerCounts)] {
+        do throws(SQLiteError) {
+            return try service.store.trackers.list(after: "", limit: Int(Int32.max)).map { ($0.name, $0.counts) }
+        } catch {
+            throw .database(error)
+        }
+    }
 }

@@ -3,32 +3,25 @@ import LocalTracker
 import Runtime
 
 let parser = OptionParser(
-    program: "waypost-tracker", summary: "An Amazon-Location-compatible tracker on this machine.",
+    program: "waypost-tracker",
+    summary: "An Amazon-Location-compatible tracker on this machine, for trials, tests and closed networks.",
     options: [
-        CommandOption("listen", argument: "HOST:PORT", help: "port 0 picks one (default 127.0.0.1:0)"),
+        CommandOption("listen", argument: "HOST:PORT", help: "default 127.0.0.1:0; port 0 picks a free one"),
         CommandOption("database", argument: "FILE", help: "SQLite file, made if it does not exist"),
-        CommandOption("tracker", argument: "NAME[:FILTER]", help: "a tracker that shall exist (repeatable); FILTER is"),
-        CommandOption("key", argument: "ID:SECRET", help: "a key that may sign (repeatable; without: any key)"),
+        CommandOption(
+            "tracker", argument: "NAME[:FILTER]", help: "shall exist (repeatable); default FILTER: TimeBased"),
+        CommandOption("key", argument: "ID:SECRET", help: "may sign (repeatable); without any, every key may"),
         CommandOption("tls-certificate", argument: "FILE", help: "certificate chain, PEM: serve https"),
         CommandOption("tls-key", argument: "FILE", help: "its private key, PEM"),
-        CommandOption("fault-plan", argument: "FILE", help: "what shall go wrong, for tests; see below"),
+        CommandOption("fault-plan", argument: "FILE", help: "what shall go wrong, for tests: see below"),
         CommandOption("verbose", help: "a line on stderr for each request"),
-    ], footer: FaultPlan.help)
+    ], footer: TrackerOptions.help)
 
-/// The fault plan in `file`.
-func readFaultPlan(_ file: String) throws -> FaultPlan {
-    do {
-        return try FaultPlan(json: try TextFile.read(file))
-    } catch let error as FaultPlanError {
-        throw TrackerError.file(path: file, error.description)
+/// The tracker that the command line asks for.
+func makeServer(_ given: ParsedOptions, _ clock: SystemClock, _ log: Log) throws -> TrackerServer {
+    guard given.configFiles.isEmpty, given.overrides.isEmpty else {
+        throw UsageError("it has no settings, only options", program: parser.program)
     }
-}
-
-func run(_ given: ParsedOptions) throws {
-    Daemon.prepare()
-    let clock = SystemClock()
-    let isVerbose = given.has("verbose")
-    let log = Log(level: isVerbose ? .debug : .info, clock: clock)
     guard let database = given.value("database") else {
         throw UsageError("--database FILE is needed", program: parser.program)
     }
@@ -37,49 +30,36 @@ func run(_ given: ParsedOptions) throws {
     for tracker in given.values("tracker") { try options.addTracker(tracker) }
     for key in given.values("key") { try options.addKey(key) }
     try options.setCertificate(chain: given.value("tls-certificate"), key: given.value("tls-key"))
-
-    let plan = given.value("fault-plan")
-    let faults = try plan.map(readFaultPlan)
+    let faults = try given.value("fault-plan").map { try FaultPlan(file: $0) }
     let server = try TrackerServer(
-        options, now: clock.civilTime, log: isVerbose ? { line in log.debug(line) } : nil)
+        options, now: clock.civilTime, log: given.has("verbose") ? { line in log.debug(line) } : nil)
     if let faults { server.setFaultPlan(faults) }
+    return server
+}
 
+Program.run(parser) { given in
+    Daemon.prepare()
+    let clock = SystemClock()
+    let log = Log(level: given.has("verbose") ? .debug : .info, clock: clock)
+    let server = try makeServer(given, clock, log)
     let loop = try EventLoop(clock: clock)
-    loop.add(
-        try SignalSource { signal in
-            switch signal {
-            case .terminate, .interrupt: loop.stop()
-            case .hangUp:
-                do {
-                    if let plan { server.setFaultPlan(try readFaultPlan(plan)) }
-                } catch {
-                    log.error("the old fault plan stays: \(error)")
-                }
-            case .user1: break
+    let signals = try SignalSource { signal in
+        switch signal {
+        case .terminate, .interrupt: loop.stop()
+        case .hangUp:
+            do {
+                if let plan = given.value("fault-plan") { server.setFaultPlan(try FaultPlan(file: plan)) }
+            } catch {
+                log.error("the old fault plan stays: \(error)")
             }
-        })
+        case .user1: break
+        }
+    }
+    loop.add(signals)
     loop.add(TrackerSource(server, clock: clock))
     print("listening on \(server.address)")
     fflush(nil)
     try loop.run()
-}
-
-do {
-    switch try parser.parse(Array(CommandLine.arguments.dropFirst())) {
-    case .print(let text): print(text, terminator: "")
-    case .run(let given): try run(given)
-    }
-} catch {
-    var line = "waypost-tracker: \(error)\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    let code: ExitCode =
-        switch error {
-        case is UsageError: .usage
-        case let error as RuntimeError: error.exitCode
-        case TrackerError.option: .usage
-        case TrackerError.file: .noInput
-        case TrackerError.listen, TrackerError.server: .unavailable
-        default: .software
-        }
-    code.exit()
+    for (name, counts) in try server.counts() { log.info("\(name): \(counts)") }
+    return .success
 }

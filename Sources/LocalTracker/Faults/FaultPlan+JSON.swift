@@ -2,7 +2,7 @@ import JSON
 import Positioning
 
 extension FaultPlan {
-    /// Reads a plan in the form of `help`. Throws a sentence about the first thing that is not of that form.
+    /// Reads a plan in the form that `TrackerOptions.help` shows. Throws a sentence about the first thing that is not of that form.
     public init(json text: String) throws(FaultPlanError) {
         let value: JSONValue
         do throws(JSONError) {

@@ -1,6 +1,6 @@
 /// What became of every update that a tracker received:
 /// `received = stored + filtered + duplicates + refused`.
-public struct TrackerCounts: Equatable, Sendable {
+public struct TrackerCounts: Equatable, Sendable, CustomStringConvertible {
     /// Updates in accepted requests.
     public var received: Int64 = 0
     /// Stored as positions.
@@ -11,4 +11,9 @@ public struct TrackerCounts: Equatable, Sendable {
     public var duplicates: Int64 = 0
     /// Answered with an error of their own.
     public var refused: Int64 = 0
+
+    /// The counts by their names.
+    public var description: String {
+        "\(received) received, \(stored) stored, \(filtered) filtered, \(duplicates) duplicates, \(refused) refused"
+    }
 }

@@ -1,0 +1,71 @@
+"""waypost-tracker's command line and life."""
+
+import signal
+import socket
+import subprocess
+
+import pytest
+from conftest import program
+from updates import history, seconds, send, update
+
+
+def run(*arguments) -> subprocess.CompletedProcess:
+    return subprocess.run([program("waypost-tracker"), *arguments], capture_output=True, text=True, timeout=10)
+
+
+def test_help_fits_a_screen():
+    result = run("--help")
+    assert result.returncode == 0
+    assert len(result.stdout.splitlines()) <= 40
+    assert max(map(len, result.stdout.splitlines())) <= 120
+    for option in ("--listen", "--database", "--tracker", "--key", "--tls-certificate", "--tls-key", "--fault-plan"):
+        assert option in result.stdout
+
+
+@pytest.mark.parametrize("arguments, code, words", [
+    ([], 64, "--database FILE is needed"),
+    (["--database", "{}/x.db", "--tracker", "a b"], 64, "is not a tracker's name"),
+    (["--database", "{}/x.db", "--tracker", "a:Sometimes"], 64, "is not a filter"),
+    (["--database", "{}/x.db", "--key", "confidential"], 64, "it is not ID:SECRET"),
+    (["--database", "{}/x.db", "--listen", "8080"], 64, "is not HOST:PORT"),
+    (["--database", "{}/x.db", "--tls-key", "x"], 64, "needs --tls-certificate"),
+    (["--database", "{}/x.db", "--tls-key", "/nosuch", "--tls-certificate", "/nosuch"], 66, "/nosuch"),
+    (["--database", "{}/x.db", "--fault-plan", "/nosuch"], 66, "/nosuch"),
+    (["--database", "/nosuch/x.db"], 73, "/nosuch/x.db"),
+    (["--frobnicate"], 64, "unknown option"),
+])
+def test_what_cannot_be_is_told_in_a_sentence(tmp_path, arguments, code, words):
+    result = run(*[argument.format(tmp_path) for argument in arguments])
+    assert result.returncode == code
+    assert words in result.stderr
+    assert "confidential" not in result.stderr
+
+
+def test_a_taken_port_is_told(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        result = run("--database", tmp_path / "x.db", "--listen", address)
+    assert result.returncode == 69
+    assert f"cannot listen at {address}: Address already in use" in result.stderr
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_when_asked_and_tells_what_came(tracker, location, how):
+    send(location, "all", update(), update())
+    assert tracker.stop(how) == 0
+    assert "all: 2 received, 1 stored, 0 filtered, 1 duplicates, 0 refused" in tracker.log.read_text()
+
+
+def test_what_was_answered_is_there_after_a_kill(tracker, location):
+    send(location, "all", *[update(second) for second in range(50)])
+    tracker.stop(signal.SIGKILL)
+    tracker.start()
+    assert seconds(history(tracker.client(), "all")) == list(range(50))
+
+
+def test_the_log_has_a_line_for_each_request_without_positions_and_secrets(tracker, location):
+    send(location, "all", update(0, 8.1234567))
+    log = tracker.log.read_text()
+    assert log.count("POST /tracking/v0/trackers/all/positions BatchUpdateDevicePosition 200") == 1
+    for secret in ("8.1234567", "contract/secret", "Signature"):
+        assert secret not in log
