@@ -2,6 +2,7 @@ import LocalTracker
 import Runtime
 
 extension TrackerError: ReportableError {
+    /// By who has to act: the caller, or whoever owns the file, the port or the disk.
     public var exitCode: ExitCode {
         switch self {
         case .option: .usage
