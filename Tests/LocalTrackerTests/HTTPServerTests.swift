@@ -61,7 +61,8 @@ struct HTTPServerTests {
         let bytes = Array(Self.batch.utf8)
         for start in stride(from: 0, to: bytes.count, by: 7) {
             let piece = bytes[start..<min(start + 7, bytes.count)]
-            connection.send(Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8))
+            let size = String(piece.count, radix: 16)
+            connection.send(Array("\(size)\r\n\(String(decoding: piece, as: UTF8.self))\r\n".utf8))
         }
         connection.send(Array("0\r\n\r\n".utf8))
         #expect(connection.next()?.status == 200)
