@@ -38,7 +38,7 @@ let rooms: [[Target]] = [
     room("JSON", ["CJansson"]),
     room("SQLite", ["CSQLite"]),
     room("Receiver", ["Positioning", "CGPS", "CLinux", "CResolver"]),
-    room("Outbox", ["Positioning", "SQLite"]),
+    room("Outbox", ["Positioning", "SQLite"], testing: ["outbox-child"]),
     room("Transport", ["Positioning", "CCurl"]),
     room("Signing", ["Positioning", "CCrypto"]),
     room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"]),
@@ -65,6 +65,10 @@ let rooms: [[Target]] = [
 
 let executables: [Target] = [
     .target(name: "TestSupport", dependencies: ["Positioning"], path: "Tests/TestSupport", swiftSettings: strict),
+    // A process to be killed, or run as somebody else, by the tests of the outbox.
+    .executableTarget(
+        name: "outbox-child", dependencies: ["Outbox", "Positioning"], path: "Tests/OutboxChild",
+        swiftSettings: strict),
     .executableTarget(
         name: "waypost-agent", dependencies: ["Agent"], swiftSettings: strict),
     .executableTarget(

@@ -43,21 +43,4 @@ extension DeliveryStore {
             try delete.run()
         }
     }
-
-    /// Called within a transaction; returns the numbers of the device ids that it used.
-    func storeDeadLetters() throws(SQLiteError) -> [String: Int64] {
-        var numbers: [String: Int64] = [:]
-        for letter in unsavedDeadLetters {
-            let name = letter.fix.deviceID
-            let number: Int64
-            if let known = numbers[name] ?? devices.number(of: name) {
-                number = known
-            } else {
-                number = try DeviceNames.insert(name, on: connection)
-            }
-            numbers[name] = number
-            try DeadLetterTable.insert(letter, device: number, on: connection)
-        }
-        return numbers
-    }
 }

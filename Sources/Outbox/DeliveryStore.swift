@@ -26,7 +26,6 @@ public final class DeliveryStore {
 
     let connection: Connection
     let ledger: Ledger
-    var devices: DeviceNames
     var state: DeliveryState
     var unsavedDeadLetters: [DeadLetter] = []
     var unsavedBytes: [String: Int64] = [:]
@@ -43,13 +42,10 @@ public final class DeliveryStore {
         let (connection, mended) = try Salvage.openDelivery(path, now: now)
         self.connection = connection
         self.mended = mended
-        let parts = try OutboxError.writing { () throws(SQLiteError) in
-            (try Ledger(connection), try Ledger.read(connection), try DeviceNames(connection))
+        (ledger, savedState) = try OutboxError.writing { () throws(SQLiteError) in
+            (try Ledger(connection), try Ledger.read(connection))
         }
-        ledger = parts.0
-        savedState = parts.1
-        devices = parts.2
-        let state = DeliveryState(ledger: parts.1)
+        let state = DeliveryState(ledger: savedState)
         self.state = state
         savedIDs = try OutboxError.writing { () throws(SQLiteError) in
             try ResolvedTable.read(connection, lowWater: state.lowWater)
@@ -111,16 +107,14 @@ public final class DeliveryStore {
         let current = state.ledger
         guard current != savedState || resolved != savedIDs || !unsavedDeadLetters.isEmpty || !unsavedBytes.isEmpty
         else { return }
-        var numbers: [String: Int64] = [:]
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in
                 try ledger.update(from: savedState, to: current)
                 try ResolvedTable.write(resolved, over: savedIDs, on: connection)
-                numbers = try storeDeadLetters()
+                try DeadLetterTable.insert(unsavedDeadLetters, on: connection)
                 try storeBytes()
             }
         }
-        for (name, number) in numbers { devices.remember(name, as: number) }
         savedState = current
         savedIDs = resolved
         unsavedDeadLetters = []

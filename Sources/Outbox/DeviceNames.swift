@@ -16,8 +16,11 @@ struct DeviceNames {
         byNumber.first { $0.value == name }?.key
     }
 
-    /// Stores a new name within a transaction and returns its number, to be remembered after the commit.
-    static func insert(_ name: String, on connection: Connection) throws(SQLiteError) -> Int64 {
+    /// The number of `name`, which is stored if it is new: within a transaction, to be remembered after its commit.
+    static func number(of name: String, on connection: Connection) throws(SQLiteError) -> Int64 {
+        let select = try connection.prepare("SELECT id FROM device WHERE name = ?")
+        try select.bind(name, at: 1)
+        if try select.step() { return select.integer(0) }
         let insert = try connection.prepare("INSERT INTO device (name) VALUES (?)")
         try insert.bind(name, at: 1)
         try insert.run()

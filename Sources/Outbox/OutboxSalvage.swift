@@ -79,8 +79,7 @@ struct OutboxSalvage {
     /// which everything waits for delivery.
     private func account(for copied: Copied) -> OutboxState {
         guard var state = oldState else {
-            var state = OutboxState(generation: .random())
-            state.nextID = copied.greatestID + 1
+            var state = OutboxState(generation: .random(), nextID: copied.greatestID + 1)
             state.greatestTime = copied.greatestTime
             state.counters.kept = copied.count
             state.counters.received = copied.count

@@ -3,15 +3,17 @@ import Positioning
 /// The numbers of `outbox.db` that are not rows, as they lie in its ledger.
 struct OutboxState: Equatable {
     var generation: Generation
-    var nextID: Int64 = 1
+    var nextID: Int64
     var lowWater: Int64 = 0
     /// The greatest sample time that was ever stored; nil before the first.
     var greatestTime: Int64?
     var isPaused = false
     var counters = OutboxCounters()
 
-    init(generation: Generation) {
+    /// The state of a file in which nothing has been resolved.
+    init(generation: Generation, nextID: Int64) {
         self.generation = generation
+        self.nextID = nextID
     }
 
     /// Nil if `ledger` lacks what the ids stand on.

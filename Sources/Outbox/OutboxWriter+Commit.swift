@@ -24,7 +24,7 @@ extension OutboxWriter {
                     state.counters.dropped[LossInRAM.alreadyStored.rawValue, default: 0] += 1
                     continue
                 }
-                if device == nil { device = try DeviceNames.insert(deviceID, on: connection) }
+                if device == nil { device = try DeviceNames.number(of: deviceID, on: connection) }
                 guard let device else { continue }
                 try FixRow.bind(fix, at: coordinate, id: state.nextID, device: device, to: insertFix)
                 try insertFix.run()

@@ -9,7 +9,7 @@ public final class OutboxWriter {
         didSet { capPages() }
     }
     /// What opening had to mend; nil if the file was sound.
-    public private(set) var salvage: SalvageReport?
+    public let salvage: SalvageReport?
 
     let connection: Connection
     let ledger: Ledger
@@ -24,24 +24,17 @@ public final class OutboxWriter {
     /// New fixes are stored under `deviceID`. `now` names what is moved aside. A damaged file is moved to
     /// `path.corrupt-<time>` and its readable rows are taken over.
     public init(path: String, deviceID: String, limits: OutboxLimits, now: UTCTime) throws(OutboxError) {
-        let (connection, salvage) = try Salvage.open(path, deviceID: deviceID, now: now)
-        self.connection = connection
-        self.salvage = salvage
+        (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now)
         self.limits = limits
         self.deviceID = deviceID
-        let parts = try OutboxError.writing { () throws(SQLiteError) in
+        let parts = try OutboxError.writing { [connection] () throws(SQLiteError) in
             (
                 try connection.prepare("INSERT INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))"),
-                try Ledger(connection), try Ledger.read(connection), try DeviceNames(connection),
-                try StoredTimes(connection)
+                try Ledger(connection), try DeviceNames(connection), try StoredTimes(connection)
             )
         }
-        insertFix = parts.0
-        ledger = parts.1
-        devices = parts.3
-        times = parts.4
-        state = OutboxState(ledger: parts.2) ?? OutboxState(generation: .random())
-        try begin(stored: parts.2)
+        (insertFix, ledger, devices, times) = parts
+        try settleHeld()
         capPages()
     }
 
@@ -81,16 +74,11 @@ public final class OutboxWriter {
         state = next
     }
 
-    /// Writes what a new file has to have, and settles what the last run held in RAM when it ended.
-    private func begin(stored: [String: Int64]) throws(OutboxError) {
-        if state.counters.held > 0 {
+    /// Counts what the last run held in RAM when it was killed.
+    private func settleHeld() throws(OutboxError) {
+        guard state.counters.held > 0 else { return }
+        try change { (state) throws(SQLiteError) in
             state.counters.dropped[LossInRAM.interrupted.rawValue, default: 0] += state.counters.held
-        }
-        guard state.ledger != stored else { return }
-        try OutboxError.writing { () throws(SQLiteError) in
-            try connection.immediateTransaction { () throws(SQLiteError) in
-                try ledger.update(from: stored, to: state.ledger)
-            }
         }
     }
 

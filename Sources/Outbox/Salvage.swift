@@ -11,10 +11,11 @@ enum Salvage {
     /// Opens `outbox.db`.
     static func open(
         _ path: String, deviceID: String, now: UTCTime
-    ) throws(OutboxError) -> (Connection, SalvageReport?) {
+    ) throws(OutboxError) -> (Connection, OutboxState, SalvageReport?) {
         finishInterrupted(path)
         do {
-            return (try StoreFile.open(path, .outbox), nil)
+            let (connection, state) = try openSound(path)
+            return (connection, state, nil)
         } catch .damaged(_, let findings) {
             var report = try OutboxError.writing { () throws(SQLiteError) in
                 try OutboxSalvage(from: path, into: beside(path), deviceID: deviceID).run()
@@ -22,8 +23,18 @@ enum Salvage {
             report.path = path
             report.findings = findings
             report.movedTo = replace(path, now: now)
-            return (try StoreFile.open(path, .outbox), report)
+            let (connection, state) = try openSound(path)
+            return (connection, state, report)
         }
+    }
+
+    private static func openSound(_ path: String) throws(OutboxError) -> (Connection, OutboxState) {
+        let connection = try StoreFile.open(path, .outbox)
+        let ledger = try OutboxError.writing { () throws(SQLiteError) in try Ledger.read(connection) }
+        guard let state = OutboxState(ledger: ledger) else {
+            throw .damaged(path: path, findings: ["its ledger is incomplete"])
+        }
+        return (connection, state)
     }
 
     /// Opens `delivery.db`.
@@ -36,13 +47,7 @@ enum Salvage {
             let connection = try StoreFile.open(path, .delivery)
             try OutboxError.writing { () throws(SQLiteError) in
                 try connection.immediateTransaction { () throws(SQLiteError) in
-                    for letter in letters {
-                        let name = letter.fix.deviceID
-                        let known = try DeviceNames(connection).number(of: name)
-                        let number: Int64
-                        if let known { number = known } else { number = try DeviceNames.insert(name, on: connection) }
-                        try DeadLetterTable.insert(letter, device: number, on: connection)
-                    }
+                    try DeadLetterTable.insert(letters, on: connection)
                 }
             }
             return (
@@ -83,10 +88,14 @@ enum Salvage {
     private static func moveAside(_ path: String, now: UTCTime) -> String {
         let stem = path + ".corrupt-"
         var moved = "\(stem)\(now.milliseconds / 1000)"
-        while Files.exists(moved) { moved += "-again" }
+        while Files.exists(moved) { moved += "+" }
         Files.move(path, to: moved)
         Files.move(path + "-wal", to: moved + "-wal")
         Files.remove(path + "-shm")
+        for old in Files.beginning(with: stem).filter({ !$0.hasSuffix("-wal") }).sorted().dropLast(kept) {
+            Files.remove(old)
+            Files.remove(old + "-wal")
+        }
         Files.syncDirectory(of: path)
         return moved
     }

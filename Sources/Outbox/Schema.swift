@@ -17,6 +17,8 @@ struct Schema {
             CREATE TABLE fix (id INTEGER PRIMARY KEY, \(FixRow.definitions)) STRICT;
             CREATE TABLE device (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
             \(Ledger.schema);
+            INSERT INTO ledger (name, value)
+            VALUES ('generation', 1 + abs(random() % 9223372036854775806)), ('next-id', 1), ('low-water', 0);
             """
         ])
 

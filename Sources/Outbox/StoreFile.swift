@@ -6,6 +6,9 @@ enum StoreFile {
     static let pageSize: Int64 = 1024
     /// Bytes that the WAL keeps between two checkpoints.
     static let journalLimit: Int64 = 2 << 20
+    /// Milliseconds that the check at a start may take: enough for about 80 MB. Damage further on shows when the rows
+    /// there are read, as `damaged`, and then the next opening salvages.
+    static let checkBudget: Int64 = 800
 
     /// Opens or makes the file at `path`, checks it, and leads it to the schema's version.
     ///
@@ -17,7 +20,10 @@ enum StoreFile {
         let version = try schema.version(of: connection)
         try OutboxError.writing { () throws(SQLiteError) in try configure(connection) }
         if version > 0 { try check(connection) }
-        try OutboxError.writing { () throws(SQLiteError) in try schema.migrate(connection, from: version) }
+        try OutboxError.writing { () throws(SQLiteError) in
+            try schema.migrate(connection, from: version)
+            try connection.setCheckpointOnClose(true)
+        }
         return connection
     }
 
@@ -42,6 +48,8 @@ enum StoreFile {
     }
 
     private static func configure(_ connection: Connection) throws(SQLiteError) {
+        // A file that turns out to be damaged must not be written when it is closed.
+        try connection.setCheckpointOnClose(false)
         // A page size holds from the first write on; WAL, once set, stays in the file.
         try connection.setPragma("page_size", pageSize)
         try connection.setPersistentWAL(true)
@@ -60,7 +68,12 @@ enum StoreFile {
     }
 
     private static func check(_ connection: Connection) throws(OutboxError) {
-        let findings = try OutboxError.writing { () throws(SQLiteError) in try connection.quickCheck() }
-        guard findings.isEmpty else { throw .damaged(path: connection.path, findings: findings) }
+        let result = try OutboxError.writing { () throws(SQLiteError) in
+            try connection.quickCheck(budget: checkBudget)
+        }
+        switch result {
+        case .sound, .unfinished: return
+        case .damaged(let findings): throw .damaged(path: connection.path, findings: findings)
+        }
     }
 }

@@ -25,27 +25,6 @@ extension Connection {
         try pragma("\(name) = \(value)")
     }
 
-    /// What `PRAGMA quick_check` finds, at most `limit` sentences; empty if the file is sound.
-    ///
-    /// Reads the whole file (https://www.sqlite.org/pragma.html#pragma_quick_check). Damage that keeps SQLite from
-    /// checking at all is a finding, not an error.
-    public func quickCheck(limit: Int = 20) throws(SQLiteError) -> [String] {
-        var findings: [String] = []
-        do throws(SQLiteError) {
-            let statement = try prepare("PRAGMA quick_check(\(limit))")
-            while try statement.step() {
-                let finding = statement.text(0) ?? ""
-                if finding != "ok" { findings.append(finding) }
-            }
-        } catch {
-            switch error.code {
-            case .corrupt, .notADatabase: findings.append(error.message)
-            default: throw error
-            }
-        }
-        return findings
-    }
-
     /// Keeps `-wal` and `-shm` when the last connection closes, so that a reader who may not write the directory can
     /// still open the database (SQLITE_FCNTL_PERSIST_WAL).
     public func setPersistentWAL(_ on: Bool) throws(SQLiteError) {

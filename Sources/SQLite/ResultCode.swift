@@ -35,6 +35,8 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let noMemory = ResultCode(rawValue: SQLITE_NOMEM)
     /// The database, its file or its directory cannot be written.
     public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    /// The call was ended from outside.
+    public static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     /// The operating system reported an input or output error.
     public static let ioError = ResultCode(rawValue: SQLITE_IOERR)
     /// The file is damaged.

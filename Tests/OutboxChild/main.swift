@@ -1,0 +1,59 @@
+import Glibc
+import Outbox
+import Positioning
+
+// Does one thing with an outbox in a process of its own: `outbox-child append|fill|look PATH [MAX-SIZE]`.
+
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
+}
+
+func fix(after newest: UTCTime) -> Fix {
+    Fix(
+        sampleTime: newest.advanced(by: 1000), received: BootTime(milliseconds: 0), mode: .threeD,
+        coordinate: Coordinate(latitude: 48, longitude: 11))
+}
+
+/// Appends one fix after the other and says the id of each that is committed; ends at the first error.
+func append(_ path: String, limits: OutboxLimits, says: Bool) {
+    do {
+        let start = UTCTime(seconds: 1_796_040_000)
+        let writer = try OutboxWriter(path: path, deviceID: "child", limits: limits, now: start)
+        var newest = try writer.newestFix()?.fix.sampleTime ?? start
+        var tally = Tally()
+        tally.received = 1
+        while true {
+            let next = fix(after: newest)
+            try writer.commit([next], tally)
+            newest = next.sampleTime
+            if says { say("\(writer.nextID - 1)") }
+        }
+    } catch OutboxError.full {
+        say("full")
+    } catch OutboxError.unwritable {
+        say("unwritable")
+    } catch {
+        say("\(error)")
+    }
+}
+
+func look(_ path: String) {
+    do {
+        let reader = try OutboxReader(path: path)
+        say("\(try reader.fixes(after: 0, limit: .max).count) of \(reader.header.counters.kept)")
+    } catch OutboxError.notReady {
+        say("not ready")
+    } catch {
+        say("\(error)")
+    }
+}
+
+var limits = OutboxLimits()
+if CommandLine.arguments.count > 3, let size = Int64(CommandLine.arguments[3]) { limits.maxSize = size }
+switch CommandLine.arguments.dropFirst().first {
+case "append": append(CommandLine.arguments[2], limits: limits, says: true)
+case "fill": append(CommandLine.arguments[2], limits: limits, says: false)
+case "look": look(CommandLine.arguments[2])
+default: exit(64)
+}
