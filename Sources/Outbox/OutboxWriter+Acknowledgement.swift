@@ -28,7 +28,10 @@ extension OutboxWriter {
         guard header.lowWater > lowWater else { return .nothing }
         let goal = min(header.lowWater, lowWater + Self.acknowledgementStep, nextID - 1)
         guard goal > lowWater else { return .nothing }
-        let dead = try delivery.deadLetterCount(ids: lowWater + 1...goal, generation: generation)
+        // A failure to read the other file is not one of this file; the next look makes good.
+        guard let dead = try? delivery.deadLetterCount(ids: lowWater + 1...goal, generation: generation) else {
+            return .nothing
+        }
         try change { (state) throws(SQLiteError) in
             let (intact, damaged) = try count(lowWater + 1...goal)
             let refused = min(dead, intact)

@@ -50,7 +50,7 @@ extension OutboxState {
 
 extension OutboxCounters {
     /// Adds epochs counted since the last commit.
-    mutating func add(_ tally: Tally) {
+    public mutating func add(_ tally: Tally) {
         received += tally.received
         dropped.merge(tally.dropped) { $0 + $1 }
     }

@@ -1,1 +1,3 @@
-// Placeholder until the room below has its service.
+import Agent
+
+AgentCommand.main()

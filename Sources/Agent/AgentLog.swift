@@ -1,0 +1,67 @@
+import Outbox
+import Positioning
+import Receiver
+import Runtime
+
+/// What of the agent's events goes to the log, and in which words.
+struct AgentLog {
+    let log: Log
+
+    /// An event of the Receiver.
+    func note(_ event: ReceiverEvent) {
+        switch event {
+        case .connected(let version):
+            log.notice("gpsd \(version) answers.")
+        case .disconnected(let error):
+            log.warning(error.description)
+        case .trust(.trusted):
+            log.notice("The receiver's time is trusted; fixes are stamped.")
+        case .trust(let trust):
+            log.notice("The receiver's time is \(trust.rawValue); fixes wait for a trusted time.")
+        case .reanchored(let milliseconds):
+            log.warning("The receiver's time was wrong by \(milliseconds) ms and is set anew.")
+        case .silent:
+            log.warning("The receiver has fallen silent: there is no fix.")
+        case .deviceLost(let path):
+            log.warning("gpsd lost the receiver \(path): there is no fix from it. Is it plugged in and powered?")
+        case .refused(let message):
+            log.warning("gpsd refused: \(message)")
+        case .unreadable(let line):
+            log.warning("A line of gpsd was skipped: \(line.rawValue).")
+        case .dropped(let reason):
+            log.debug("An epoch was dropped: \(reason.rawValue).")
+        case .fix:
+            break
+        }
+    }
+
+    /// An event of the Recorder.
+    func note(_ event: Recorder.Event) {
+        switch event {
+        case .opened(_, let isPaused):
+            if isPaused { log.notice("Recording is paused; waypost resume starts it again.") }
+        case .stored(let count):
+            log.debug("\(count) fixes were stored.")
+        case .salvaged(let report):
+            log.error(report.description)
+        case .failed(let error, let waiting):
+            log.error("\(error) Fixes wait in RAM (\(waiting) now, at most \(Recorder.ringCapacity)).")
+        case .recovered:
+            log.notice("The outbox can be written again.")
+        case .shed(let count, .age):
+            log.warning("\(count) pending fixes older than outbox.max-age were shed.")
+        case .shed(let count, .size):
+            log.warning("\(count) of the oldest pending fixes were shed to stay below outbox.max-size.")
+        case .shed(let count, .damage):
+            log.error("\(count) pending fixes were lost with damaged pages.")
+        case .acknowledged(.begunAnew):
+            log.warning(
+                "The outbox went back in time, as a restored copy does; acknowledgements no longer count for it, and "
+                    + "what is pending will be sent again.")
+        case .acknowledged:
+            log.debug("Acknowledgements were copied.")
+        case .deliveryUnreadable(let error):
+            log.warning(error.description)
+        }
+    }
+}

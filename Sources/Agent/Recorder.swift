@@ -1,0 +1,219 @@
+import Outbox
+import Positioning
+import Runtime
+
+/// Brings kept fixes and the count of all epochs into the outbox.
+///
+/// A kept fix waits in RAM until its commit: for `commit-every`, or, while the outbox cannot be written, until it can
+/// be. The ring for that is bounded; what it drops is counted. Counters alone are written once a minute at most, so that
+/// an epoch that is dropped costs no write of its own.
+final class Recorder {
+    /// Fixes that wait in RAM at most: at one fix in 30 s, most of a day.
+    static let ringCapacity = 2000
+    /// So many fixes do not wait for `commit-every`.
+    static let commitSize = 500
+    /// Milliseconds that counted epochs wait for a commit at most.
+    static let tallyPeriod: Int64 = 60_000
+    /// Milliseconds before the first attempt after a failure, and at most, doubling in between.
+    static let retryDelay: (first: Int64, last: Int64) = (1000, 60_000)
+
+    /// What the Recorder has to say.
+    enum Event {
+        /// The outbox is open for the first time: its newest fix, and whether recording is paused.
+        case opened(newest: Fix?, isPaused: Bool)
+        /// So many fixes are on the disk.
+        case stored(Int)
+        /// The file was damaged; what could be read of it is in a new one.
+        case salvaged(SalvageReport)
+        /// The outbox cannot be written; so many fixes wait in RAM.
+        case failed(OutboxError, waiting: Int)
+        /// It can be written again.
+        case recovered
+        /// Fixes left the outbox without delivery.
+        case shed(Int, ShedCause)
+        /// What a look at the uploader's file brought, if it is worth telling.
+        case acknowledged(OutboxWriter.Acknowledgement)
+        /// The uploader's file cannot be read, and not because it is not ready.
+        case deliveryUnreadable(OutboxError)
+    }
+
+    /// Paths, limits, and the window of a commit.
+    var settings: RecorderSettings {
+        didSet { writer?.limits = settings.limits }
+    }
+    /// Why the outbox cannot be written; nil if it can.
+    private(set) var failure: OutboxError?
+    private(set) var writer: OutboxWriter?
+
+    /// Hears what happens.
+    var report: (Event) -> Void = { _ in }
+
+    private let clock: any MachineClock
+    private let trustedTime: () -> UTCTime?
+    private var ring: [Fix] = []
+    private var tally = Tally()
+    private var waitingSince: BootTime?
+    private var countedSince: BootTime?
+    private var retry: (at: BootTime, delay: Int64)?
+    private var hasOpened = false
+    private var housekeeping = Housekeeping()
+
+    /// A recorder that has not opened its file yet. Ages are judged by `trustedTime`; while that is nil, nothing is old.
+    init(settings: RecorderSettings, clock: any MachineClock, trustedTime: @escaping () -> UTCTime?) {
+        self.settings = settings
+        self.clock = clock
+        self.trustedTime = trustedTime
+    }
+
+    // MARK: - Taking in
+
+    /// Kept fixes that are not stored yet.
+    var waiting: Int { ring.count }
+
+    /// The committed counters with what was counted since; `held` includes what waits here.
+    var counters: OutboxCounters {
+        var counters = writer?.counters ?? OutboxCounters()
+        counters.add(tally)
+        return counters
+    }
+
+    /// Counts an epoch that came out of the Receiver.
+    func receive(now: BootTime) {
+        tally.received += 1
+        if countedSince == nil { countedSince = now }
+    }
+
+    /// Counts an epoch as dropped.
+    func drop(_ reason: String) {
+        tally.drop(reason)
+    }
+
+    /// Takes a fix that is to be stored.
+    func keep(_ fix: Fix, now: BootTime) {
+        if ring.count >= Self.ringCapacity {
+            ring.removeFirst()
+            tally.drop(LossInRAM.ringOverflow.rawValue)
+        }
+        ring.append(fix)
+        if waitingSince == nil { waitingSince = now }
+    }
+
+    /// Drops the fixes that wait.
+    func dropWaiting(_ reason: String) {
+        for _ in ring { tally.drop(reason) }
+        ring.removeAll()
+        waitingSince = nil
+    }
+
+    // MARK: - Writing
+
+    /// Opens the outbox. Throws only if it must not be written at all (`newerSchema`); any other failure is reported
+    /// and tried again.
+    func open(now: BootTime) throws(OutboxError) {
+        _ = attempt(now: now) { (_) throws(OutboxError) in }
+        if let failure, case .newerSchema = failure { throw failure }
+        housekeeping.next = now
+    }
+
+    /// Writes all that waits. True if nothing waits afterwards.
+    @discardableResult
+    func commit(now: BootTime) -> Bool {
+        guard !ring.isEmpty || !tally.isEmpty else { return true }
+        let stored = attempt(now: now) { (writer) throws(OutboxError) in try commit(to: writer) }
+        guard let stored else { return false }
+        ring.removeAll(keepingCapacity: ring.count <= Self.commitSize)
+        tally = Tally()
+        (waitingSince, countedSince) = (nil, nil)
+        if stored > 0 { report(.stored(stored)) }
+        return true
+    }
+
+    /// Stores whether recording is paused.
+    func setPaused(_ paused: Bool, now: BootTime) throws(OutboxError) {
+        let done: Void? = attempt(now: now) { (writer) throws(OutboxError) in try writer.setPaused(paused) }
+        if done == nil, let failure { throw failure }
+    }
+
+    /// Looks at what the uploader settled, and makes room, when the loop comes to it.
+    func keepHouse(now: BootTime) {
+        housekeeping.next = now
+    }
+
+    private func commit(to writer: OutboxWriter) throws(OutboxError) -> Int {
+        do {
+            return try writer.commit(ring, tally)
+        } catch .full {
+            // At the cap, and on a disk that is not quite full, shedding makes the room.
+            try housekeeping.makeRoom(in: writer, report)
+            return try writer.commit(ring, tally)
+        }
+    }
+
+    /// Runs `body` with the open outbox; nil if that failed, which is reported and tried again later.
+    private func attempt<Result>(
+        now: BootTime, _ body: (OutboxWriter) throws(OutboxError) -> Result
+    ) -> Result? {
+        do throws(OutboxError) {
+            let result = try body(try openWriter())
+            if failure != nil { report(.recovered) }
+            (failure, retry) = (nil, nil)
+            return result
+        } catch {
+            fail(error, now: now)
+            return nil
+        }
+    }
+
+    private func openWriter() throws(OutboxError) -> OutboxWriter {
+        if let writer { return writer }
+        let opened = try OutboxWriter(
+            path: settings.path, deviceID: settings.deviceID, limits: settings.limits, now: clock.civilTime)
+        let newest = try opened.newestFix()
+        let isReopened = hasOpened
+        (writer, hasOpened) = (opened, true)
+        if let salvage = opened.salvage { report(.salvaged(salvage)) }
+        if !isReopened { report(.opened(newest: newest?.fix, isPaused: opened.isPaused)) }
+        return opened
+    }
+
+    private func fail(_ error: OutboxError, now: BootTime) {
+        // A full disk leaves the connection as it was; after anything else only a new one is to be trusted.
+        if case .full = error {} else { writer = nil }
+        let delay = retry.map { min($0.delay * 2, Self.retryDelay.last) } ?? Self.retryDelay.first
+        retry = (now.advanced(by: delay), delay)
+        if failure != error { report(.failed(error, waiting: ring.count)) }
+        failure = error
+    }
+}
+
+extension Recorder: PollSource {
+    /// The window of the first fix that waits, the minute of the first epoch that was counted, the housekeeping; while
+    /// the outbox cannot be written, the next attempt.
+    var deadline: BootTime? {
+        retry?.at ?? [commitDue, housekeeping.next].compactMap { $0 }.min()
+    }
+
+    private var commitDue: BootTime? {
+        let window = ring.count >= Self.commitSize ? 0 : settings.commitEvery
+        return [waitingSince?.advanced(by: window), countedSince?.advanced(by: Self.tallyPeriod)]
+            .compactMap { $0 }.min()
+    }
+
+    /// Does what is due.
+    func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
+        if let retry {
+            guard now >= retry.at else { return }
+            if ring.isEmpty && tally.isEmpty {
+                _ = attempt(now: now) { (_) throws(OutboxError) in }
+            } else {
+                commit(now: now)
+            }
+        } else if let commitDue, commitDue <= now {
+            commit(now: now)
+        }
+        guard retry == nil, let next = housekeeping.next, next <= now else { return }
+        _ = attempt(now: now) { (writer) throws(OutboxError) in
+            try housekeeping.run(on: writer, delivery: settings.deliveryPath, now: now, time: trustedTime(), report)
+        }
+    }
+}
