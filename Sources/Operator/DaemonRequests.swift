@@ -32,7 +32,9 @@ enum FlushCommand: Command {
         let settings = try invocation.source.load(RuntimeSection.self).settings
         do {
             _ = try Daemons.agent.client(settings).ask("flush")
-        } catch RuntimeError.notRunning {}
+        } catch {
+            guard case .notRunning = error else { throw error }
+        }
         return try ask(.uploader, "flush", invocation)
     }
 }
