@@ -21,6 +21,8 @@ struct Batch: Equatable {
     var mustRefresh = false
     /// The attempt is signed with a corrected clock.
     var corrected = false
+    /// Number of the last attempt.
+    var number: Int?
     /// Earliest start of the next attempt.
     var notBefore = BootTime(milliseconds: 0)
     /// How often the service refused these fixes by name, for the time being.

@@ -2,8 +2,8 @@ import Outbox
 
 /// The search for the fixes that make the service refuse a whole batch: the batch is halved until a fix stands alone.
 ///
-/// One refused fix of n is found with at most log2(n) requests, rounded up: a half that must hold the fault, because
-/// the other half was accepted, is not sent as a whole again.
+/// One refused fix of n is found in log2(n) steps, rounded up, and sent alone once more if it was only inferred: a half
+/// that must hold the fault, because the other half was accepted, is not sent as a whole.
 struct Bisection: Equatable {
     /// A fix that was refused alone.
     struct Suspect: Equatable {

@@ -6,6 +6,10 @@ public struct DeliveryAttempt: Equatable, Sendable {
     public var number: Int
     /// 1...10 fixes, ascending; the same fixes in a later attempt are to be the same bytes.
     public var fixes: [StoredFix]
-    /// The service refused the credentials: fetch them anew instead of using those in hand.
+    /// Number of the attempt before it with the same fixes; nil for the first.
+    public var previous: Int?
+    /// The service refused the credentials of the previous attempt: do not use the same again.
     public var refreshCredentials: Bool
+    /// The service refused the time of the previous attempt: sign by the service's own clock.
+    public var correctClock: Bool
 }

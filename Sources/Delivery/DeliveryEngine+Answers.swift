@@ -12,26 +12,29 @@ extension DeliveryEngine {
                 doubts = 0
                 settle(answer, of: batch, now: now)
             } else {
-                let sentence = "the answer names a fix that was not in the request"
-                failed(batch, with: .notTheService(status: 200, message: sentence), skew: result.skew, now: now)
+                let sentence = "The answer names a position that was not in the request."
+                let failure = CallFailure.notTheService(status: 200, message: sentence)
+                failed(batch, with: failure, outcome: .unproven, skew: result.skew, now: now)
             }
         case .failure(let failure):
-            failed(batch, with: failure, skew: result.skew, now: now)
+            let outcome = result.stage == .tracker ? Outcome(failure) : Outcome(credentials: failure)
+            failed(batch, with: failure, outcome: outcome, skew: result.skew, now: now)
         }
         _ = store(now: now)
     }
 
     // MARK: Request level
 
-    private func failed(_ batch: Batch, with failure: CallFailure, skew: Int64?, now: BootTime) {
+    private func failed(
+        _ batch: Batch, with failure: CallFailure, outcome: Outcome, skew: Int64?, now: BootTime
+    ) {
         var batch = batch
-        let outcome = Outcome(failure)
         let context = AttemptContext(
             fixes: batch.fixes.count, refreshed: batch.refreshed, corrected: batch.corrected, skew: skew,
             doubts: doubts)
         doubts = outcome.isDoubtful ? doubts + 1 : 0
         batch.mayHaveArrived = batch.mayHaveArrived || outcome.mayHaveArrived
-        lastError = failure.sentence
+        lastError = failure.description
         switch OutcomePolicy.disposition(of: outcome, in: context) {
         case .delivered: postpone(batch, because: failure, now: now)
         case .again(.transient): again(batch, because: failure, throttled: false, now: now)
@@ -48,7 +51,7 @@ extension DeliveryEngine {
         case .hold(.refusedAlike): refused(batch, as: failure, isDataFault: false, now: now)
         case .hold(let reason):
             release(batch)
-            hold(reason, failure.sentence, now: now)
+            hold(reason, failure.description, now: now)
         }
     }
 
@@ -67,7 +70,7 @@ extension DeliveryEngine {
 
     private func postpone(_ batch: Batch, because failure: CallFailure, now: BootTime) {
         release(batch)
-        backOff(because: failure.sentence, hint: failure.hint, now: now)
+        backOff(because: failure.description, hint: failure.hint, now: now)
     }
 
     /// Lets go of fixes that certainly did not arrive, so that the next batch may be another; keeps all others.
@@ -80,7 +83,7 @@ extension DeliveryEngine {
         let error = failure.serviceError
         if gate.hold == .refusedAlike, batch.bisection == nil {
             if batch.wasSuspect { suspects += batch.fixes }
-            return hold(.refusedAlike, failure.sentence, now: now)
+            return hold(.refusedAlike, failure.description, now: now)
         }
         var bisection = batch.bisection ?? Bisection(batch.fixes)
         bisection.refused(code: error.code, message: error.message, isDataFault: isDataFault)
@@ -119,7 +122,7 @@ extension DeliveryEngine {
 
     private func settle(_ answer: Answer, of batch: Batch, now: BootTime) {
         budget.refund(batch.cost)
-        unsettled.delivered += answer.accepted.map(\.id)
+        unsettled.delivered += answer.accepted
         unsettled.repeated += batch.repeated
         var bisection = batch.bisection
         bisection?.answered(delivering: !answer.accepted.isEmpty)
@@ -145,9 +148,10 @@ extension DeliveryEngine {
     /// they become suspects, and the reason to hold delivery is returned.
     private func judge(_ refused: [Answer.Refusal], of batch: Batch, isProven: Bool) -> (HoldReason, String)? {
         guard let last = refused.last else { return nil }
-        let isAlone = batch.fixes.count == 1 && unvouched < Self.unvouchedLimit
+        let isProbe = gate.hold == .refusedAlike
+        let isAlone = batch.fixes.count == 1 && unvouched < Self.unvouchedLimit && !isProbe
         guard isProven || refused.count < batch.fixes.count || isAlone else {
-            suspects += refused.map(\.fix)
+            if !isProbe || batch.wasSuspect { suspects += refused.map(\.fix) }
             return (.refusedAlike, "The service refuses every position alike: \(last.error.sentence).")
         }
         unvouched = isProven ? 0 : unvouched + 1

@@ -56,7 +56,9 @@ extension DeliveryEngine {
         guard fixes.count == limit else { return }
         let delay = Int64(random() * Double(settings.spread))
         lanes.backlogNotBefore = now.advanced(by: delay)
-        lanes.newestFirst(notBefore: now.advanced(by: Int64(random() * Double(Lanes.liveSpread))))
+        if !lanes.hasSentNewest {
+            lanes.newestFirst(notBefore: now.advanced(by: Int64(random() * Double(Lanes.liveSpread))))
+        }
         keep(StoredWait(failures: 0, delay: delay, since: now, bootID: bootID))
         if delay > 0 { notices.append(.spread(delay: delay)) }
     }

@@ -40,8 +40,10 @@ public final class DeliveryEngine {
     var setAside: [Batch] = []
     /// Fixes that were refused while nothing was accepted.
     var suspects: [StoredFix] = []
-    /// What could not be stored yet.
+    /// What is still to be stored.
     var unsettled = Settlement()
+    /// The last attempt to store failed.
+    private var isUnsaved = false
     var storedWait: StoredWait?
     var isWaitStored = true
 
@@ -163,7 +165,7 @@ public final class DeliveryEngine {
     }
 
     /// True if nothing is under way: the process may end.
-    public var isIdle: Bool { underWay.isEmpty && retrying.isEmpty && unsettled.isEmpty }
+    public var isIdle: Bool { underWay.isEmpty && retrying.isEmpty && unsettled.isEmpty && !isUnsaved }
 
     /// What people should hear, once.
     public func takeNotices() -> [DeliveryNotice] {
@@ -317,7 +319,7 @@ public final class DeliveryEngine {
     /// Forgets every fix in hand: the ids belong to an outbox that is gone.
     private func forget() {
         (underWay, retrying, repeating, setAside, suspects) = ([:], [], [], [], [])
-        unsettled = Settlement()
+        (unsettled, isUnsaved) = (Settlement(), false)
         lanes = Lanes(order: settings.order, linger: settings.linger)
         lookAt = nil
     }
@@ -327,28 +329,35 @@ public final class DeliveryEngine {
         attempts += 1
         batch.attempts += 1
         if batch.mayHaveArrived { batch.repeated += batch.fixes.count }
-        let mustRefresh = batch.mustRefresh
-        batch.mustRefresh = false
+        let (mustRefresh, previous) = (batch.mustRefresh, batch.number)
+        (batch.mustRefresh, batch.number) = (false, attempts)
         underWay[attempts] = batch
         pacer.started(now: now)
         lookAt = nil
         isDrained = false
         hasStarted = isStopping
-        return DeliveryAttempt(number: attempts, fixes: batch.fixes, refreshCredentials: mustRefresh)
+        return DeliveryAttempt(
+            number: attempts, fixes: batch.fixes, previous: previous, refreshCredentials: mustRefresh,
+            correctClock: batch.corrected)
     }
 
     // MARK: Storing
 
     /// Stores what waits to be stored; false if that failed, and then nothing new is sent.
     func store(now: BootTime) -> Bool {
-        guard !unsettled.isEmpty || !isWaitStored else { return true }
+        guard !unsettled.isEmpty || isUnsaved || !isWaitStored else { return true }
         if let time = storageNotBefore, time > now {
             wake(at: time)
             return false
         }
         do {
-            if !unsettled.isEmpty { try storage.settle(unsettled) }
+            let settlement = unsettled
             unsettled = Settlement()
+            if !settlement.isEmpty || isUnsaved {
+                isUnsaved = true
+                try storage.settle(settlement)
+                isUnsaved = false
+            }
             if !isWaitStored { try storage.keep(storedWait) }
             isWaitStored = true
             storageNotBefore = nil

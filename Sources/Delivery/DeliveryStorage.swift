@@ -13,7 +13,8 @@ public protocol DeliveryStorage: AnyObject {
     /// The newest `limit` of those fixes, ids ascending.
     func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix]
 
-    /// Stores the final word about some fixes. When it returns, they survive a power cut.
+    /// Stores the final word about some fixes. When it returns, they survive a power cut. When it throws, the word
+    /// counts all the same while this process lives, and a later call, even with nothing new, stores all of it.
     func settle(_ settlement: Settlement) throws(StorageFailure)
 
     /// Stores what has to be known of a wait after a restart; nil when there is none.

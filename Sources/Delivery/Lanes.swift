@@ -36,6 +36,9 @@ struct Lanes {
     /// Fixes wait to fill a batch.
     var isFilling: Bool { head != nil }
 
+    /// The newest batch since the outage is sent, and what came in before it is the backlog.
+    var hasSentNewest: Bool { liveFloor != nil && !isRecovering }
+
     /// Under `live-first`: the newest batch goes next, not before `time`.
     mutating func newestFirst(notBefore time: BootTime?) {
         guard order == .liveFirst else { return }

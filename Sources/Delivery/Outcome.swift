@@ -65,6 +65,19 @@ public enum Outcome: String, CaseIterable, Sendable {
         }
     }
 
+    /// The kind of a failure to get credentials: then nothing was sent to the tracker.
+    ///
+    /// Cognito's and IoT's refusals hold, whatever their name; what passes by itself does not.
+    public init(credentials failure: CallFailure) {
+        switch (failure, Self(failure)) {
+        case (.credentials, _): self = .credentialsMissing
+        case (_, .untrusted): self = .untrusted
+        case (_, .certificateTime): self = .certificateTime
+        case (.transport, _), (_, .serverFault), (_, .throttled), (_, .unproven): self = .credentialsUnreachable
+        default: self = .credentialsMissing
+        }
+    }
+
     private init(transport kind: TransportFailure.Kind) {
         switch kind {
         case .resolve, .connect: self = .unreachable
@@ -79,7 +92,8 @@ public enum Outcome: String, CaseIterable, Sendable {
     private init?(named code: String) {
         switch code {
         case "InternalServerException", "InternalError", "InternalFailure", "ServiceUnavailable",
-            "ServiceUnavailableException", "RequestTimeout", "RequestTimeoutException", "PriorRequestNotComplete":
+            "ServiceUnavailableException", "InternalErrorException", "ExternalServiceException", "RequestTimeout",
+            "RequestTimeoutException", "PriorRequestNotComplete":
             self = .serverFault
         case let name where Self.throttlingNames.contains(name): self = .throttled
         case "RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture": self = .clockRefused

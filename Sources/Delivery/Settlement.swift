@@ -13,8 +13,8 @@ public struct Settlement: Equatable, Sendable {
         public var message: String
     }
 
-    /// Ids that the tracker acknowledged.
-    public var delivered: [Int64] = []
+    /// Fixes that the tracker acknowledged.
+    public var delivered: [StoredFix] = []
     /// Fixes that it refused for good.
     public var dead: [DeadLetter] = []
     /// How many fixes went again after an attempt which may have delivered them.
@@ -25,11 +25,4 @@ public struct Settlement: Equatable, Sendable {
 
     /// True if there is nothing to store.
     public var isEmpty: Bool { delivered.isEmpty && dead.isEmpty && repeated == 0 }
-
-    /// Adds the parts of `other`.
-    mutating func add(_ other: Settlement) {
-        delivered += other.delivered
-        dead += other.dead
-        repeated += other.repeated
-    }
 }

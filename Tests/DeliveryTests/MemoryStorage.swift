@@ -11,7 +11,12 @@ final class MemoryStorage: DeliveryStorage {
     private(set) var wait: StoredWait?
     private(set) var waitsKept = 0
     private(set) var looks = 0
+    private(set) var largestExclusion = 0
     var failure: StorageFailure?
+    private var settlementsInMemory: [Settlement] = []
+
+    /// What a process knows dies with it.
+    func forget() { settlementsInMemory = [] }
 
     /// Appends a fix 30 s after the last one.
     func append(_ count: Int = 1) {
@@ -36,6 +41,7 @@ final class MemoryStorage: DeliveryStorage {
         after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
     ) throws(StorageFailure) -> [StoredFix] {
         looks += 1
+        largestExclusion = max(largestExclusion, excluding.count)
         if let failure { throw failure }
         var found: [StoredFix] = []
         for fix in fixes where fix.id > after && fix.id <= through && found.count < limit {
@@ -46,6 +52,7 @@ final class MemoryStorage: DeliveryStorage {
 
     func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
         looks += 1
+        largestExclusion = max(largestExclusion, excluding.count)
         if let failure { throw failure }
         var found: [StoredFix] = []
         for fix in fixes.reversed() where found.count < limit {
@@ -55,10 +62,14 @@ final class MemoryStorage: DeliveryStorage {
     }
 
     func settle(_ settlement: Settlement) throws(StorageFailure) {
+        settlementsInMemory.append(settlement)
         if let failure { throw failure }
-        delivered.formUnion(settlement.delivered)
-        for letter in settlement.dead { dead[letter.fix.id] = letter }
-        repeated += settlement.repeated
+        for settlement in settlementsInMemory {
+            delivered.formUnion(settlement.delivered.map(\.id))
+            for letter in settlement.dead { dead[letter.fix.id] = letter }
+            repeated += settlement.repeated
+        }
+        settlementsInMemory = []
     }
 
     func keep(_ wait: StoredWait?) throws(StorageFailure) {

@@ -143,8 +143,43 @@ import Transport
         #expect(OutcomePolicy.disposition(of: Outcome(row.failure), in: row.context) == row.expected)
     }
 
+    @Test(arguments: [
+        (CallFailure.credentials("No key."), Outcome.credentialsMissing),
+        (.transport(TransportFailure(.resolve, "")), .credentialsUnreachable),
+        (.transport(TransportFailure(.timeout, "")), .credentialsUnreachable),
+        (.transport(TransportFailure(.tls, "")), .untrusted),
+        (.transport(TransportFailure(.certificateTime, "")), .certificateTime),
+        (.notTheService(status: 200, message: "HTML"), .credentialsUnreachable),
+        (service(400, "TooManyRequestsException"), .credentialsUnreachable),
+        (service(400, "InternalErrorException"), .credentialsUnreachable),
+        (service(400, "ExternalServiceException"), .credentialsUnreachable),
+        (service(400, "LimitExceededException"), .credentialsUnreachable),
+        (service(400, "InvalidParameterException"), .credentialsMissing),
+        (service(400, "ResourceNotFoundException"), .credentialsMissing),
+        (service(400, "NotAuthorizedException"), .credentialsMissing),
+        (service(400, "InvalidIdentityPoolConfigurationException"), .credentialsMissing),
+        (service(400, "ResourceConflictException"), .credentialsMissing),
+        (service(403, ""), .credentialsMissing),
+        (service(404, ""), .credentialsMissing),
+        (service(400, ""), .credentialsMissing),
+        (service(429, ""), .credentialsUnreachable),
+        (service(503, ""), .credentialsUnreachable),
+    ])
+    func everyFailureToGetCredentialsHasOneOutcome(failure: CallFailure, expected: Outcome) {
+        #expect(Outcome(credentials: failure) == expected)
+    }
+
+    private static func service(_ status: Int, _ code: String) -> CallFailure {
+        .service(ServiceError(status: status, code: code, message: "words"))
+    }
+
     @Test func aProvenAnswerIsDelivered() {
         #expect(OutcomePolicy.disposition(of: .answered, in: AttemptContext(fixes: 10)) == .delivered)
+    }
+
+    @Test func credentialsThatCannotBeReachedAreWaitedFor() {
+        let context = AttemptContext(fixes: 10)
+        #expect(OutcomePolicy.disposition(of: .credentialsUnreachable, in: context) == .again(.transient))
     }
 
     @Test func theTableNamesEveryKindOfOutcome() {

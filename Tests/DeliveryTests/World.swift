@@ -70,6 +70,7 @@ final class World {
     /// The process dies without a word; another starts, perhaps after a reboot.
     func restart(reboot: Bool = false) {
         arriving = []
+        storage.forget()
         if reboot {
             bootID += "+"
             arrivals = arrivals.map { BootTime(milliseconds: $0.milliseconds - now.milliseconds + 20_000) }

@@ -1,0 +1,180 @@
+import AmazonLocation
+import Delivery
+import Positioning
+import Testing
+import Transport
+
+@Suite struct RefusalTests {
+    private static var eager: DeliverySettings {
+        var settings = DeliverySettings()
+        settings.spread = 0
+        settings.maxRequestsPerSecond = nil
+        return settings
+    }
+
+    /// A world whose service refuses a whole request if it holds one of `guilty`.
+    private func world(pending: Int = 10, guilty: Set<Int64>, inFlight: Int = 1) -> World {
+        var settings = Self.eager
+        settings.inFlight = inFlight
+        let world = World(settings, pending: pending)
+        world.service = { request in
+            request.ids.contains(where: guilty.contains)
+                ? .refusing(400, "ValidationException", "longitude out of range") : .accepted
+        }
+        return world
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<Int64>)
+    func aRefusedBatchIsBisectedToTheGuiltyFixInLogarithmicSteps(guilty: Int64) {
+        let world = world(guilty: [guilty])
+        #expect(world.drain())
+        #expect(world.storage.dead.keys.sorted() == [guilty])
+        #expect(world.storage.dead[guilty]?.message == "longitude out of range")
+        #expect(world.storage.delivered.count == 9)
+        // Four steps, as log2(10) rounds up to, and the proof that the fix is refused alone.
+        #expect(world.requests.firstIndex { $0.ids == [guilty] } ?? 99 <= 5)
+    }
+
+    @Test func severalGuiltyFixesOfABatchAreAllFound() {
+        let world = world(pending: 30, guilty: [2, 3, 9, 14])
+        #expect(world.drain())
+        #expect(world.storage.dead.keys.sorted() == [2, 3, 9, 14])
+        #expect(world.received.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test func aGuiltyFixDoesNotBlockOthersWithManyRequestsUnderWay() {
+        let world = world(pending: 200, guilty: [5, 55, 155], inFlight: 8)
+        #expect(world.drain())
+        #expect(world.storage.dead.keys.sorted() == [5, 55, 155])
+        #expect(world.storage.delivered.count == 197)
+    }
+
+    @Test func allRefusedAlikeIsConfigurationAndDeadLettersNothing() {
+        let world = World(Self.eager, pending: 25)
+        world.service = { _ in .refusing(400, "ValidationException", "tracker name is wrong") }
+        world.run(seconds: 86_400)
+        #expect(world.storage.dead.isEmpty)
+        #expect(world.engine.status(now: world.now).hold == .refusedAlike)
+        #expect(world.notices.filter { if case .held = $0 { true } else { false } }.count == 1)
+        // One bisection of a batch, then one probe at a time at a slow pace.
+        #expect(world.requests.count < 20 + 86_400 / 450 + 10)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 3600))
+        #expect(world.storage.delivered.count == 25)
+        #expect(world.storage.dead.isEmpty)
+    }
+
+    @Test func aLoneRefusedFixIsCondemnedOnceAnotherIsAccepted() {
+        let world = world(pending: 1, guilty: [1])
+        world.run(seconds: 300)
+        #expect(world.storage.dead.isEmpty, "nothing vouches for the configuration yet")
+        world.storage.append(3)
+        world.engine.doorbell()
+        #expect(world.drain(atMost: 3600))
+        #expect(world.storage.dead.keys.sorted() == [1])
+    }
+
+    @Test func aWholeBatchOfGuiltyFixesDoesNotBlockTheHead() {
+        let world = world(pending: 30, guilty: Set(1...10))
+        #expect(world.drain(atMost: 3600))
+        #expect(world.storage.dead.keys.sorted() == Array(1...10))
+        #expect(world.storage.delivered.count == 20)
+    }
+
+    @Test func everyFixRefusedByNameIsHeldToo() {
+        let world = World(Self.eager, pending: 30)
+        world.service = { request in
+            .init(
+                answer: .success(request.ids.map { itemError($0, "ValidationError", "too many properties") }),
+                isStored: true)
+        }
+        world.run(seconds: 3600)
+        #expect(world.storage.dead.isEmpty)
+        #expect(world.engine.status(now: world.now).hold == .refusedAlike)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 3600))
+        #expect(world.storage.delivered.count == 30)
+    }
+
+    @Test func everyFixThrottledByNameBacksOffAndRepeatsTheBatch() {
+        let world = World(Self.eager, pending: 10)
+        var answers = 0
+        world.service = { request in
+            answers += 1
+            return answers <= 3
+                ? .init(answer: .success(request.ids.map { itemError($0, "ThrottlingError") }), isStored: true)
+                : .accepted
+        }
+        #expect(world.drain(atMost: 3600))
+        #expect(world.requests.map(\.ids) == Array(repeating: Array(1...10), count: 4))
+    }
+
+    @Test func anUnmodelledRefusalOfOneFixSetsItAsideWithoutADeadLetter() {
+        let world = World(Self.eager, pending: 30)
+        world.service = { $0.ids.contains(4) ? .refusing(422, "UnprocessableEntity") : .accepted }
+        world.run(seconds: 60)
+        #expect(world.storage.pending == [4])
+        #expect(world.storage.dead.isEmpty)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 1000))
+    }
+
+    @Test func anOutageOfAuthorisationSendsOneProbeAtASlowPace() {
+        var settings = Self.eager
+        settings.inFlight = 8
+        let world = World(settings, pending: 500)
+        world.service = { _ in .refusing(403, "AccessDeniedException", "not authorized") }
+        world.run(seconds: 3600)
+        #expect(world.requests.count <= 8 + 12)
+        #expect(world.storage.dead.isEmpty)
+        #expect(world.notices.filter { if case .held(.permission, _) = $0 { true } else { false } }.count == 1)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 3600))
+        #expect(world.notices.contains(.holdEnded(.permission)))
+        #expect(world.received.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test(arguments: ["ExpiredTokenException", "UnrecognizedClientException", "InvalidSignatureException"])
+    func credentialsAreFetchedAnewOnceAndThenDeliveryIsHeld(code: String) {
+        let world = World(Self.eager, pending: 10)
+        world.service = { _ in .refusing(403, code) }
+        world.run(seconds: 10)
+        #expect(world.requests.map(\.refreshed) == [false, true])
+        #expect(world.engine.status(now: world.now).hold == .credentials)
+    }
+
+    @Test func aCaptivePortalAcknowledgesNothing() {
+        let world = World(Self.eager, pending: 20)
+        world.service = { _ in .failing(.notTheService(status: 200, message: "HTML came instead.")) }
+        world.run(seconds: 3600)
+        #expect(world.storage.delivered.isEmpty)
+        #expect(world.engine.status(now: world.now).hold == .impostor)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 3600))
+        #expect(world.requests.last { $0.ids.contains(1) }?.ids == Array(1...10), "the same batch again")
+    }
+
+    @Test func aRefusedClockIsCorrectedAndThenHeld() {
+        let world = World(Self.eager, pending: 10)
+        world.service = { _ in
+            var reply = World.Reply.refusing(403, "RequestTimeTooSkewed")
+            reply.skew = 3_600_000
+            return reply
+        }
+        world.run(seconds: 10)
+        #expect(world.requests.count == 2)
+        #expect(world.engine.status(now: world.now).hold == .clock)
+    }
+
+    @Test func offlineDuringAHoldDoesNotHurryItsProbes() {
+        let world = World(Self.eager, pending: 10)
+        var count = 0
+        world.service = { _ in
+            count += 1
+            return count == 1 ? .refusing(404, "ResourceNotFoundException") : .offline
+        }
+        world.run(seconds: 3600)
+        #expect(world.requests.count < 40)
+        #expect(world.engine.status(now: world.now).hold == .tracker)
+    }
+}
