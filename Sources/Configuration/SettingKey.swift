@@ -40,6 +40,16 @@ struct SettingKey<Value: Sendable>: AnySettingKey {
         self.init(name, kind.or(word), default: text, fallback, needsRestart: needsRestart)
     }
 
+    /// A key without default, of which nil says that nobody set it.
+    init<Wrapped>(_ name: String, optional kind: SettingKind<Wrapped>, needsRestart: Bool = false)
+    where Value == Wrapped? {
+        let parse = kind.parse
+        let optional = SettingKind<Wrapped?>(accepted: kind.accepted) { text throws(SettingRejection) in
+            try parse(text)
+        }
+        self.init(name, optional, default: nil, nil, needsRestart: needsRestart)
+    }
+
     var accepted: String { kind.accepted }
 
     func rejection(of text: String) -> String? {

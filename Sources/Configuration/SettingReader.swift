@@ -17,11 +17,11 @@ public final class SettingReader {
         return value
     }
 
-    /// The value of a key that has no default. `why` says when it may be left out.
-    func required(_ key: SettingKey<String?>, why: String = "") -> String {
+    /// The value of a key that has no default.
+    func required(_ key: SettingKey<String?>) -> String {
         if let value = value(key) { return value }
         if !isFaulty(key) {
-            fail(key, "required" + why + ", but not set; accepted: \(key.accepted)")
+            fail(key, "required, but not set; accepted: \(key.accepted)")
         }
         return ""
     }

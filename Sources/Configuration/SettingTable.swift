@@ -11,8 +11,7 @@ enum SettingTable {
     /// Values of `credentials.source` that this version does not do yet.
     static let unavailableSources: Set<String> = ["process", "cognito", "iot"]
 
-    static let deviceID = SettingKey<String?>(
-        "device.id", DeviceIDTemplate.kind, or: "none", default: nil, nil, needsRestart: true)
+    static let deviceID = SettingKey<String?>("device.id", optional: DeviceIDTemplate.kind, needsRestart: true)
     static let deviceProperties = SettingKey("device.properties", PositionProperty.kind, default: "none", [])
 
     static let receiverHost = SettingKey(
@@ -57,8 +56,8 @@ enum SettingTable {
     static let maxBackOff = SettingKey("delivery.max-back-off", .duration("1s", "1d"), default: "15min", 900_000)
     static let spread = SettingKey("delivery.spread", .duration("0s", "1d"), default: "5min", 300_000)
 
-    static let trackerName = SettingKey("tracker.name", TrackerSection.nameKind, or: "none", default: nil, nil)
-    static let trackerRegion = SettingKey("tracker.region", TrackerSection.regionKind, or: "none", default: nil, nil)
+    static let trackerName = SettingKey("tracker.name", optional: TrackerSection.nameKind)
+    static let trackerRegion = SettingKey("tracker.region", optional: TrackerSection.regionKind)
     static let trackerEndpoint = SettingKey("tracker.endpoint", Endpoint.kind, or: "none", default: "none", nil)
     static let fips = SettingKey("tracker.fips", .onOff, default: "off", false)
     static let dualStack = SettingKey("tracker.dual-stack", .onOff, default: "off", false)
@@ -68,7 +67,7 @@ enum SettingTable {
         "credentials.source", .choice(unavailable: unavailableSources), default: "auto", CredentialSource.auto)
     static let profile = SettingKey(
         "credentials.profile", .text("a profile's name") { !$0.isEmpty }, default: "default", "default")
-    static let credentialsFile = SettingKey("credentials.file", .path, or: "none", default: nil, nil)
+    static let credentialsFile = SettingKey("credentials.file", optional: SettingKind.path)
     static let command = optionalText("credentials.command", "a command line")
     static let identityPool = optionalText("credentials.identity-pool", "REGION:UUID of a Cognito identity pool")
     static let cognitoEndpoint = SettingKey(

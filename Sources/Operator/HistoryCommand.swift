@@ -9,31 +9,43 @@ enum HistoryCommand: Command {
     static let summary = "the positions that the tracker has, every page"
     static let options =
         TimeWindow.options + [
-            CommandOption("format", argument: "text|gpx|geojson|csv", help: "what to write (default: text)")
+            CommandOption("format", argument: "FORMAT", help: "text (the default), gpx, geojson or csv"),
+            CommandOption("compare", help: "hold the fixes of this box against them instead"),
+            CommandOption("json", help: "the comparison as one object for programs"),
         ]
     static let footer = "Without --from the last 24 hours. Another device: --set device.id=ID"
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        var window = try TimeWindow(invocation.options, program: "waypost history")
+        let end = window.to ?? invocation.clock.civilTime
+        window.from = window.from ?? end.advanced(by: -86_400_000)
+        if invocation.options.has("compare") { return try HistoryComparing.run(invocation, window) }
         guard let format = TrackFormat(rawValue: invocation.options.value("format") ?? "text") else {
             throw invocation.usage("--format must be text, gpx, geojson or csv", Self.self)
         }
-        let window = try TimeWindow(invocation.options, program: "waypost history")
         let settings = try invocation.source.load(HistorySettings.self).settings
-        let session = try TrackerSession(settings.tracker, settings.credentials, clock: invocation.clock)
-        var progress = Progress("waypost history", invocation)
-        defer { progress.end() }
+        let session = try invocation.session(settings)
         var writer = format.writer
-        var history = TrackerHistory(session, deviceID: settings.device.id, window: window, clock: invocation.clock)
-        var page = try history.next()
         try invocation.output.write(writer.begin())
-        while let positions = page {
-            for position in positions {
-                try invocation.output.write(writer.point(TrackPoint(position, deviceID: settings.device.id)))
-            }
-            progress.show("\(history.count) positions", part: history.part)
-            page = try history.next()
+        try pages(invocation, session, settings, window) { position in
+            try invocation.output.write(writer.point(TrackPoint(position, deviceID: settings.device.id)))
         }
         try invocation.output.write(writer.end())
         return .success
+    }
+
+    /// Calls `body` with each position of every page, and shows how far it is.
+    static func pages(
+        _ invocation: Invocation, _ session: TrackerSession, _ settings: HistorySettings, _ window: TimeWindow,
+        _ body: (DevicePosition) throws -> Void
+    ) throws {
+        var progress = Progress("waypost history", invocation)
+        defer { progress.end() }
+        var history = TrackerHistory(
+            session, deviceID: settings.device.id, window: window, now: invocation.clock.civilTime)
+        while let page = try history.next() {
+            for position in page { try body(position) }
+            progress.show("\(history.count) positions", part: history.part)
+        }
     }
 }

@@ -5,10 +5,14 @@ struct HistorySettings: SettingsGroup {
     var device: DeviceSection
     var tracker: TrackerSection
     var credentials: CredentialsSection
+    var outboxPath: String
+    var deliveryPath: String
 
     init(from reader: SettingReader) {
         device = DeviceSection(from: reader)
         tracker = TrackerSection(from: reader)
         credentials = CredentialsSection(from: reader)
+        outboxPath = OutboxSection(from: reader).path
+        deliveryPath = DeliverySection(from: reader).path
     }
 }

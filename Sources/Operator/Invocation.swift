@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Runtime
 
 /// What a subcommand was called with.
@@ -10,6 +11,13 @@ struct Invocation {
     var clock: any MachineClock = SystemClock()
     var terminal = Terminal()
     var output = Output()
+    /// Looks up a variable of the environment.
+    var variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+
+    /// What calls the tracker of `settings`.
+    func session(_ settings: HistorySettings) throws -> TrackerSession {
+        try TrackerSession(settings.tracker, settings.credentials, clock: clock, variable: variable)
+    }
 
     /// A wrong use of this subcommand.
     func usage(_ fault: String, _ command: any Command.Type) -> UsageError {

@@ -1,24 +1,34 @@
 import JSON
 import Runtime
 
-/// A daemon as it shows itself: whether it is there, and its `state.json`.
+/// A daemon as it shows itself: whether it is there, and what it says of itself.
 struct LiveState {
+    /// Milliseconds to wait for its answer.
+    static let patience = 1000
+
     var presence: Presence
-    /// Nil if the daemon is not there, or its file cannot be read.
+    /// Nil if the daemon is not there, or could not be asked.
     var state: JSONValue?
-    /// Why there is no state although there should be one.
+    /// What is wrong, as a sentence.
     var problem: String?
 
-    init(_ daemon: Daemons, client: ControlClient, stateFile: String) {
-        presence = client.presence()
-        guard presence != .stopped else { return }
-        do {
-            state = try JSONReader().read(Array(try TextFile.read(stateFile).utf8))
-        } catch let error as RuntimeError {
-            problem = "\(error)"
+    /// Asks the daemon; one that does not answer in time has its last `state.json` for it.
+    init(_ client: ControlClient, stateFile: String) {
+        do throws(RuntimeError) {
+            let answer = try client.ask("status", within: Self.patience)
+            presence = .running
+            state = try? JSONReader().read(Array(answer.utf8))
+        } catch .notRunning {
+            presence = .stopped
+            return
         } catch {
-            problem = "\(stateFile) cannot be understood: \(error)"
+            if case .noAnswer = error { presence = .running } else { presence = .unknown }
+            problem = error.description
         }
+        if state == nil, let text = try? TextFile.read(stateFile) {
+            state = try? JSONReader().read(Array(text.utf8))
+        }
+        problem = problem ?? state?["problem"]?.string
     }
 
     /// One word for what it does.

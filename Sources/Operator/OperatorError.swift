@@ -1,4 +1,5 @@
 import AmazonLocation
+import Glibc
 import Outbox
 import Runtime
 import Transport
@@ -12,6 +13,17 @@ struct OperatorError: ReportableError, Equatable {
     init(_ description: String, _ exitCode: ExitCode) {
         self.description = description
         self.exitCode = exitCode
+    }
+
+    /// Why the database at `path`, which `program` makes, could not be read.
+    init(_ error: OutboxError, reading path: String, of program: String) {
+        self.init(error)
+        guard case .notReady = error, access(path, R_OK) != 0 else { return }
+        if errno == EACCES {
+            self.init("you may not read \(path); join the group waypost, then log in anew", .noPermission)
+        } else if errno == ENOENT || errno == ENOTDIR {
+            self.init("\(path) does not exist yet; \(program) makes it when it first runs", .noInput)
+        }
     }
 
     init(_ error: OutboxError) {

@@ -13,8 +13,8 @@ struct StatusReport {
 
     init(_ settings: StatusSettings, clock: any MachineClock) {
         let runtime = settings.runtime
-        agent = LiveState(.agent, client: Daemons.agent.client(runtime), stateFile: runtime.agentState)
-        uploader = LiveState(.uploader, client: Daemons.uploader.client(runtime), stateFile: runtime.uploaderState)
+        agent = LiveState(Daemons.agent.client(runtime), stateFile: runtime.agentState)
+        uploader = LiveState(Daemons.uploader.client(runtime), stateFile: runtime.uploaderState)
         store = StoreStatus(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
         now = Self.now(agent.state, clock)
     }

@@ -30,7 +30,7 @@ struct StoreStatus {
             (delivered, dead) = (counters.delivered, counters.dead)
             try add(deliveryPath, to: outbox)
         } catch {
-            problems.append("\(error)")
+            problems.append(OperatorError(error, reading: outboxPath, of: "waypost-agent").description)
         }
     }
 
@@ -48,7 +48,7 @@ struct StoreStatus {
             dead += min(refused, resolved)
             delivered += max(0, resolved - refused)
         } catch {
-            problems.append("\(error)")
+            problems.append(OperatorError(error, reading: deliveryPath, of: "waypost-uploader").description)
             pending = try outbox.pending()
         }
     }

@@ -29,23 +29,17 @@ struct StoredFixPages {
     }
 
     private func read() throws(OperatorError) -> [StoredFix] {
-        var failure = OperatorError("\(path) could not be read", .temporaryFailure)
-        for attempt in 0..<Self.attempts {
-            if attempt > 0 { usleep(200_000) }
+        var attempt = 1
+        while true {
             do throws(OutboxError) {
                 return try OutboxReader(path: path).fixes(in: times, after: last, limit: Self.pageSize)
-            } catch .notReady(let error) {
-                guard access(path, F_OK) == 0 else {
-                    let reason = errno == EACCES ? "may not be read; join the group waypost" : "does not exist"
-                    throw OperatorError(
-                        "\(path) \(reason): has waypost-agent ever run here?",
-                        errno == EACCES ? .noPermission : .noInput)
-                }
-                failure = OperatorError(.notReady(error))
             } catch {
-                throw OperatorError(error)
+                guard case .notReady = error, attempt < Self.attempts, access(path, R_OK) == 0 else {
+                    throw OperatorError(error, reading: path, of: "waypost-agent")
+                }
+                usleep(200_000)
+                attempt += 1
             }
         }
-        throw failure
     }
 }

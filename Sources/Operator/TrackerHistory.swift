@@ -4,9 +4,6 @@ import Runtime
 
 /// Every page of a device's positions.
 struct TrackerHistory {
-    /// The service's default start: this long before now, in milliseconds.
-    static let defaultSpan: Int64 = 86_400_000
-
     private let session: TrackerSession
     private let from: UTCTime
     private let to: UTCTime
@@ -16,10 +13,10 @@ struct TrackerHistory {
     /// The part of the window that is done, as far as the last position tells.
     private(set) var part = 0.0
 
-    init(_ session: TrackerSession, deviceID: String, window: TimeWindow, clock: any MachineClock) {
+    init(_ session: TrackerSession, deviceID: String, window: TimeWindow, now: UTCTime) {
         self.session = session
-        to = window.to ?? clock.civilTime
-        from = window.from ?? to.advanced(by: -Self.defaultSpan)
+        to = window.to ?? now
+        from = window.from ?? to
         operation = GetDevicePositionHistory(deviceID: deviceID, from: window.from, to: window.to)
     }
 

@@ -21,7 +21,11 @@ final class TrackerSession {
     private var options = RequestOptions()
     private var signer: RequestSigner
 
-    init(_ tracker: TrackerSection, _ credentials: CredentialsSection, clock: any MachineClock) throws {
+    /// - Parameter variable: looks up a variable of the environment.
+    init(
+        _ tracker: TrackerSection, _ credentials: CredentialsSection, clock: any MachineClock,
+        variable: @escaping (String) -> String?
+    ) throws {
         self.clock = clock
         self.tracker = tracker.name
         if let url = tracker.endpoint {
@@ -34,7 +38,7 @@ final class TrackerSession {
         client = try HTTPClient()
         loop = try EventLoop(clock: clock)
         loop.add(HTTPPolling(client))
-        provider = EnvironmentCredentials { name in getenv(name).map { String(cString: $0) } }
+        provider = EnvironmentCredentials(variable: variable)
         loop.add(CredentialPolling(provider, clock))
     }
 

@@ -33,19 +33,6 @@ public struct ControlClient {
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
 
-    /// Whether somebody answers at the socket, without asking anything.
-    public func presence() -> Presence {
-        guard let socket = try? DatagramSocket(), let address = try? UnixAddress(path: path) else { return .unknown }
-        do throws(RuntimeError) {
-            try check(socket.connect(address))
-            return .running
-        } catch .notRunning {
-            return .stopped
-        } catch {
-            return .unknown
-        }
-    }
-
     private func check(_ code: Int32) throws(RuntimeError) {
         switch code {
         case 0: return

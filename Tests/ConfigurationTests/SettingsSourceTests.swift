@@ -90,8 +90,7 @@ import Testing
                 "waypost.conf:13: samplin.turn = 5deg: there is no section [samplin]; did you mean [sampling]?",
                 "waypost.conf:15: samplin.name = x # inline: there is no section [samplin]; did you mean [sampling]?",
                 "waypost.conf:3: device.id = two words: not valid; accepted: 1 to 100 letters, digits, - . _ of any "
-                    + "script, with %m (from the machine-id), %s (serial number), %t (IoT thing name), %H (host name), "
-                    + "or none",
+                    + "script, with %m (from the machine-id), %s (serial number), %t (IoT thing name), %H (host name)",
                 "waypost.conf:6: sampling.distance = 30: the unit is missing; accepted: a distance from 1m to 1000km "
                     + "(unit: m km), or off",
                 "waypost.conf:10: sampling.keep-when = sometimes: there is no such choice; accepted: one of any, all",

@@ -12,19 +12,23 @@ import Testing
 final class Box {
     let directory = TemporaryDirectory()
     let clock = ManualClock()
-    static let start = UTCTime(milliseconds: 1_796_000_000_000)
+    /// How the last run ended.
+    private(set) var code = ExitCode.success
+    /// Sample time of the first fix.
+    let start: UTCTime
 
     var outbox: String { directory.file("outbox/outbox.db") }
     var delivery: String { directory.file("delivery/delivery.db") }
     var agent: String { directory.file("agent") }
     var uploader: String { directory.file("uploader") }
 
-    init() throws {
+    init(start: UTCTime = UTCTime(milliseconds: 1_796_000_000_000)) throws {
+        self.start = start
         for name in ["outbox", "delivery", "agent", "uploader"] {
             try FileManager.default.createDirectory(
                 atPath: directory.file(name), withIntermediateDirectories: false)
         }
-        clock.civilTime = Self.start.advanced(by: 3_600_000)
+        clock.civilTime = start.advanced(by: 3_600_000)
     }
 
     var settings: [String] {
@@ -35,7 +39,7 @@ final class Box {
     }
 
     /// Fix number `index` of a drive to the north, one a second.
-    static func fix(_ index: Int) -> Fix {
+    func fix(_ index: Int) -> Fix {
         var fix = Fix(
             sampleTime: start.advanced(by: Int64(index) * 1000), received: BootTime(milliseconds: 0), mode: .threeD,
             coordinate: Coordinate(latitude: 47 + Double(index) * 0.0001, longitude: 8.5))
@@ -49,23 +53,23 @@ final class Box {
 
     /// An outbox with `count` fixes of that drive, of which the epochs in between were dropped by `interval`.
     func store(_ count: Int, device: String = "truck-7") throws {
-        let writer = try OutboxWriter(path: outbox, deviceID: device, limits: OutboxLimits(), now: Self.start)
+        let writer = try OutboxWriter(path: outbox, deviceID: device, limits: OutboxLimits(), now: start)
         var tally = Tally()
         tally.received = Int64(count) * 3
         tally.dropped = ["interval": Int64(count) * 2]
-        try writer.commit((0..<count).map(Self.fix), tally)
+        try writer.commit((0..<count).map(fix), tally)
     }
 
     /// The delivery store after the fixes of `delivered` were acknowledged and those of `dead` were refused.
     func deliver(_ delivered: Range<Int>, dead: Range<Int> = 0..<0) throws {
-        let store = try DeliveryStore(path: delivery, now: Self.start)
+        let store = try DeliveryStore(path: delivery, now: start)
         let reader = try OutboxReader(path: outbox)
         try store.adopt(reader)
         let fixes = try reader.fixes(after: 0, limit: 10_000)
         let letters = fixes[dead].map {
             DeadLetter(
                 fix: $0, generation: reader.header.generation, code: "ValidationError", message: "too old",
-                refused: Self.start)
+                refused: start)
         }
         var receipt = Receipt()
         receipt.delivered = Array(fixes[delivered])
@@ -81,7 +85,9 @@ final class Box {
         defer { close(fd) }
         let source = SettingsSource(overrides: settings + set, defaultFile: directory.file("no.conf"))
         let output = Output(descriptor: fd)
-        _ = try command.run(Invocation(options: options, source: source, clock: clock, output: output))
+        var invocation = Invocation(options: options, source: source, clock: clock, output: output)
+        invocation.variable = { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] }
+        code = try command.run(invocation)
         try output.flush()
         return try String(contentsOfFile: file, encoding: .utf8)
     }

@@ -13,18 +13,18 @@ import Testing
         let lines = try box.run(ExportCommand.self, ["--format", "csv"]).split(separator: "\n")
         #expect(lines.count == count + 1)
         #expect(lines[0].hasPrefix("time_ms,latitude,longitude,accuracy,speed,course"))
-        #expect(lines[1] == "1796000000000,47,8.5,3,11.1,0,400.5,,12,,3,0,\(Box.start.iso8601),truck-7")
+        #expect(lines[1] == "1796000000000,47,8.5,3,11.1,0,400.5,,12,,3,0,\(box.start.iso8601),truck-7")
         let times = lines.dropFirst().compactMap { Int64($0.prefix { $0 != "," }) }
-        #expect(times == (0..<count).map { Box.fix($0).sampleTime.milliseconds })
+        #expect(times == (0..<count).map { box.fix($0).sampleTime.milliseconds })
     }
 
     @Test func theWindowIncludesItsStartAndNotItsEnd() throws {
         let box = try Box()
         try box.store(30)
-        let window = ["--from", Box.fix(10).sampleTime.iso8601, "--to", Box.fix(20).sampleTime.iso8601]
+        let window = ["--from", box.fix(10).sampleTime.iso8601, "--to", box.fix(20).sampleTime.iso8601]
         let lines = try box.run(ExportCommand.self, ["--format=text"] + window).split(separator: "\n")
         #expect(lines.count == 10)
-        #expect(lines.first == "\(Box.fix(10).sampleTime.iso8601)   47.00100     8.50000 ±3 m")
+        #expect(lines.first == "\(box.fix(10).sampleTime.iso8601)   47.00100     8.50000 ±3 m")
         #expect(throws: (any Error).self) {
             try box.run(ExportCommand.self, ["--format=text", "--from", "2026-11-30", "--to", "2026-11-29"])
         }
@@ -56,10 +56,11 @@ import Testing
     }
 
     @Test func gpxHasATrackForEachDeviceAndEscapesItsName() throws {
+        let box = try Box()
         var writer = GPXWriter()
         var text = writer.begin()
         for (device, index) in [("a", 0), ("a", 1), ("b<&>", 2)] {
-            let stored = StoredFix(id: 1, deviceID: device, fix: Box.fix(index))
+            let stored = StoredFix(id: 1, deviceID: device, fix: box.fix(index))
             text += writer.point(try #require(TrackPoint(stored)))
         }
         text += writer.end()

@@ -32,10 +32,10 @@ import Testing
         #expect(agent["state"]?.string == "stopped")
         #expect(agent["received"]?.integer == 60 && agent["kept"]?.integer == 20 && agent["held"]?.integer == 0)
         #expect(agent["dropped"] == .object(["interval": .integer(40)]))
-        #expect(agent["fix"]?["time"]?.string == Box.fix(19).sampleTime.iso8601)
+        #expect(agent["fix"]?["time"]?.string == box.fix(19).sampleTime.iso8601)
         let outbox = try #require(status["outbox"])
         #expect(outbox["pending"]?.integer == 13)
-        #expect(outbox["oldest"]?.string == Box.fix(7).sampleTime.iso8601)
+        #expect(outbox["oldest"]?.string == box.fix(7).sampleTime.iso8601)
         #expect(outbox["bytes"]?.integer ?? 0 > 0)
         let delivery = try #require(status["delivery"])
         #expect(delivery["delivered"]?.integer == 5 && delivery["dead"]?.integer == 2)
@@ -49,7 +49,7 @@ import Testing
         try box.deliver(0..<5, dead: 5..<7)
         do {
             let writer = try OutboxWriter(
-                path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: Box.start)
+                path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: box.start)
             _ = try writer.acknowledge(DeliveryReader(path: box.delivery))
         }
         try box.deliver(7..<9, dead: 12..<13)
@@ -59,17 +59,16 @@ import Testing
         #expect(status["delivery"]?["dead"]?.integer == 3)
     }
 
+    private static let recording = """
+        {"pid":1,"state":"recording","boot_id":"this-boot","boot_ms":4000000,"time_trust":"trusted",
+        "gnss_time":"2026-11-30T06:00:00.000Z","received":99,"kept":7,"held":2,"dropped":{"interval":90},
+        "fix":{"time":"2026-11-30T06:16:30.000Z","latitude":47.5,"longitude":8.25,"accuracy":3.4}}
+        """
+
     @Test func aRunningAgentSpeaksForItself() throws {
         let box = try Box()
         try box.store(2)
-        let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
-        try TextFile.replace(
-            box.agent + "/state.json",
-            with: """
-                {"pid":1,"state":"recording","boot_id":"this-boot","boot_ms":4000000,"time_trust":"trusted",
-                "gnss_time":"2026-11-30T06:00:00.000Z","received":99,"kept":7,"held":2,"dropped":{"interval":90},
-                "fix":{"time":"2026-11-30T06:16:30.000Z","latitude":47.5,"longitude":8.25,"accuracy":3.4}}
-                """)
+        let agent = try Answering(box.agent + "/control") { $0 == "status" ? Self.recording : nil }
         let status = try status(box)
         #expect(status["time"]?.string == "2026-11-30T06:16:40.000Z")
         #expect(status["agent"]?["state"]?.string == "recording")
@@ -79,6 +78,16 @@ import Testing
         let text = try box.run(StatusCommand.self)
         #expect(text.contains("Agent     recording"))
         #expect(text.contains("47.5 8.25, ±3 m, 10 s ago"))
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func anAgentThatDoesNotAnswerIsSaidToBeStuck() throws {
+        let box = try Box()
+        let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
+        try TextFile.replace(box.agent + "/state.json", with: Self.recording)
+        let status = try status(box)
+        #expect(status["agent"]?["state"]?.string == "recording")
+        #expect(status["problems"]?.array?.first?.string?.contains("waypost-agent did not answer") == true)
         withExtendedLifetime(server) {}
     }
 

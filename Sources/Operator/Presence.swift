@@ -1,5 +1,5 @@
 /// Whether a daemon is there.
-public enum Presence: String, Sendable {
+enum Presence: String {
     /// It listens on its control socket.
     case running
     /// Nobody listens there.

@@ -1,0 +1,30 @@
+/// What became of a fix of this box, as the tracker's history shows it. The raw value is the word for it.
+enum FixFate: String, CaseIterable {
+    /// The tracker has it, at its place.
+    case stored
+    /// It waits to be sent.
+    case waiting
+    /// The tracker took it, and its filter did not store it.
+    case filtered
+    /// The tracker refused it: it is a dead letter.
+    case refused
+    /// The tracker has another place for this moment.
+    case elsewhere
+    /// The tracker took it and does not have it, and its filter does not explain that.
+    case missing
+
+    /// In words, for the table.
+    var meaning: String {
+        switch self {
+        case .stored: "the tracker has them"
+        case .waiting: "not sent yet"
+        case .filtered: "taken, and not stored by the tracker's filter"
+        case .refused: "refused by the tracker: waypost dead-letters"
+        case .elsewhere: "the tracker has another place for the moment"
+        case .missing: "taken, but not in the tracker's history"
+        }
+    }
+
+    /// True for what must not be.
+    var isFault: Bool { self == .elsewhere || self == .missing }
+}

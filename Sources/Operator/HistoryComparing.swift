@@ -1,0 +1,70 @@
+import AmazonLocation
+import JSON
+import Outbox
+import Positioning
+import Runtime
+
+/// `waypost history --compare`: which fixes of this box the tracker has, lacks or filtered.
+enum HistoryComparing {
+    /// Ends with 0 if every fix is where it should be, else with 1.
+    static func run(_ invocation: Invocation, _ window: TimeWindow) throws -> ExitCode {
+        let settings = try invocation.source.load(HistorySettings.self).settings
+        let session = try invocation.session(settings)
+        var pages = StoredFixPages(path: settings.outboxPath, times: window.range)
+        var page = try pages.next()
+        // What is settled is read before the history: a fix that is delivered in between is not taken for missing.
+        var comparison = try comparison(invocation, session, settings, window)
+        while !page.isEmpty {
+            for fix in page { comparison.add(fix) }
+            page = try pages.next()
+        }
+        let isRight = comparison.faults.isEmpty
+        try invocation.output.write(invocation.options.has("json") ? json(comparison) + "\n" : text(comparison))
+        return isRight ? .success : .failure
+    }
+
+    private static func comparison(
+        _ invocation: Invocation, _ session: TrackerSession, _ settings: HistorySettings, _ window: TimeWindow
+    ) throws -> HistoryComparison {
+        let settled = try Settled(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
+        var positions: [Int64: Coordinate] = [:]
+        try HistoryCommand.pages(invocation, session, settings, window) { position in
+            positions[position.sampleTime.milliseconds] = position.position
+        }
+        // A role that may not describe the tracker leaves the filter unknown, and the comparison still worth having.
+        let filtering = try? session.call(DescribeTracker()).positionFiltering
+        return HistoryComparison(
+            positions: positions, filter: filtering.map(TrackerFilter.init), lowWater: settled.lowWater,
+            settled: settled.ids, refused: settled.refused)
+    }
+
+    private static func text(_ comparison: HistoryComparison) -> String {
+        var text = ""
+        for fate in FixFate.allCases {
+            let count = "\(comparison.counts[fate] ?? 0)"
+            text += fate.rawValue + String(repeating: " ", count: max(18 - fate.rawValue.count - count.count, 1))
+            text += "\(count)  \(fate.meaning)\n"
+        }
+        let others = "\(comparison.onlyThere)"
+        text += "only there" + String(repeating: " ", count: max(8 - others.count, 1))
+        text += "\(others)  positions of the tracker that are not on this box (any more)\n"
+        for (stored, fate) in comparison.faults {
+            text += "\(fate.rawValue): \(stored.fix.sampleTime.iso8601)\n"
+        }
+        return text
+    }
+
+    private static func json(_ comparison: HistoryComparison) -> String {
+        var writer = JSONWriter()
+        writer.object { json in
+            for fate in FixFate.allCases { json.member(fate.rawValue, comparison.counts[fate] ?? 0) }
+            json.member("only_there", comparison.onlyThere)
+            json.member("faults") { json in
+                json.array { json in
+                    for (stored, _) in comparison.faults { json.string(stored.fix.sampleTime.iso8601) }
+                }
+            }
+        }
+        return writer.text
+    }
+}

@@ -1,0 +1,66 @@
+import AmazonLocation
+import Outbox
+import Positioning
+
+/// Holds the fixes of this box against the tracker's history of the same time.
+///
+/// Fixes and positions belong together by their sample time in milliseconds, as the service itself matches them.
+struct HistoryComparison {
+    /// Degrees by which places may differ: both sides keep 7 decimals.
+    private static let tolerance = 1.5e-7
+
+    private let filter: TrackerFilter?
+    private let settled: IDRanges
+    private let lowWater: Int64
+    private let refused: Set<Int64>
+    private var there: [Int64: Coordinate]
+    private var lastStored: Fix?
+
+    /// How many fixes had which fate.
+    private(set) var counts: [FixFate: Int] = [:]
+    /// Fixes with a fate that must not be, at most `faultLimit` of them.
+    private(set) var faults: [(fix: StoredFix, fate: FixFate)] = []
+    static let faultLimit = 20
+
+    /// - Parameters:
+    ///   - positions: all of the tracker's.
+    ///   - filter: the tracker's filter, if it is known.
+    ///   - lowWater: every id up to here is settled,
+    ///   - settled: and these.
+    ///   - refused: ids of dead letters.
+    init(
+        positions: [Int64: Coordinate], filter: TrackerFilter?, lowWater: Int64, settled: IDRanges, refused: Set<Int64>
+    ) {
+        there = positions
+        self.filter = filter
+        self.lowWater = lowWater
+        self.settled = settled
+        self.refused = refused
+    }
+
+    /// Positions of the tracker that no fix of this box belongs to: older than what is kept here, or from elsewhere.
+    var onlyThere: Int { there.count }
+
+    /// Takes the next fix of this box; they come in the order of their ids.
+    mutating func add(_ stored: StoredFix) {
+        let fate = fate(of: stored)
+        counts[fate, default: 0] += 1
+        if fate == .stored { lastStored = stored.fix }
+        if fate.isFault, faults.count < Self.faultLimit { faults.append((stored, fate)) }
+    }
+
+    private mutating func fate(of stored: StoredFix) -> FixFate {
+        if let place = there.removeValue(forKey: stored.fix.sampleTime.milliseconds) {
+            return stored.fix.coordinate.map { Self.agree($0, place) } == true ? .stored : .elsewhere
+        }
+        if refused.contains(stored.id) { return .refused }
+        guard stored.id <= lowWater || settled.contains(stored.id) else { return .waiting }
+        if let filter, let lastStored, !filter.stores(stored.fix, after: lastStored) { return .filtered }
+        return .missing
+    }
+
+    private static func agree(_ left: Coordinate, _ right: Coordinate) -> Bool {
+        let east = abs(left.longitude - right.longitude)
+        return abs(left.latitude - right.latitude) <= tolerance && min(east, 360 - east) <= tolerance
+    }
+}

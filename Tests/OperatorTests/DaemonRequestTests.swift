@@ -1,0 +1,32 @@
+import Runtime
+import Testing
+
+@testable import Operator
+
+@Suite struct DaemonRequestTests {
+    @Test func theAnswerIsShown() throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { "recording: \($0)d" }
+        #expect(try box.run(PauseCommand.self) == "recording: paused\n")
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func aRefusalIsAnError() throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { _ in "error: the disk is full" }
+        #expect(throws: OperatorError("waypost-agent: the disk is full", .temporaryFailure)) {
+            try box.run(ResumeCommand.self)
+        }
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func flushNeedsTheUploaderAndNotTheAgent() throws {
+        let box = try Box()
+        #expect(throws: RuntimeError.notRunning(program: "waypost-uploader", path: box.uploader + "/control")) {
+            try box.run(FlushCommand.self)
+        }
+        let uploader = try Answering(box.uploader + "/control") { $0 == "flush" ? "sending 3 fixes" : nil }
+        #expect(try box.run(FlushCommand.self) == "sending 3 fixes\n")
+        withExtendedLifetime(uploader) {}
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import JSON
+import Outbox
+import Positioning
+import Runtime
+import Testing
+
+@testable import Operator
+
+/// Against a real local tracker, over HTTP.
+@Suite(.timeLimit(.minutes(2))) struct HistoryTests {
+    @Test func everyPageIsWritten() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .none)
+        try tracker.receive(box, 0..<250)
+        let lines = try box.run(HistoryCommand.self, ["--format", "csv"], set: tracker.settings).split(separator: "\n")
+        #expect(lines.count == 251)
+        let times = lines.dropFirst().compactMap { Int64($0.prefix { $0 != "," }) }.sorted()
+        #expect(times == (0..<250).map { box.fix($0).sampleTime.milliseconds })
+        #expect(lines[1].contains(",11.1,"))
+        let window = ["--from", box.fix(100).sampleTime.iso8601, "--to", box.fix(110).sampleTime.iso8601]
+        #expect(try box.run(HistoryCommand.self, window, set: tracker.settings).split(separator: "\n").count == 10)
+    }
+
+    @Test func aTrackerThatDoesNotExistIsSaidSo() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .none)
+        #expect(throws: OperatorError.self) {
+            try box.run(HistoryCommand.self, set: tracker.settings + ["tracker.name=other"])
+        }
+    }
+
+    @Test func compareTellsWhatBecameOfEachFix() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .timeBased)
+        try box.store(100)
+        try box.deliver(0..<80, dead: 80..<83)
+        try tracker.receive(box, 0..<80)
+        let answer = try box.run(HistoryCommand.self, ["--compare", "--json"], set: tracker.settings)
+        let counts = try JSONReader().read(Array(answer.utf8))
+        #expect(counts["stored"]?.integer == 3 && counts["filtered"]?.integer == 77)
+        #expect(counts["refused"]?.integer == 3 && counts["waiting"]?.integer == 17)
+        #expect(counts["missing"]?.integer == 0 && counts["elsewhere"]?.integer == 0)
+        #expect(counts["only_there"]?.integer == 0)
+        #expect(box.code == .success)
+    }
+
+    @Test func compareFindsWhatIsMissing() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .none)
+        try box.store(20)
+        try box.deliver(0..<20)
+        try tracker.receive(box, 0..<7)
+        try tracker.receive(box, 8..<22)
+        let answer = try box.run(HistoryCommand.self, ["--compare"], set: tracker.settings)
+        #expect(answer.contains("missing: \(box.fix(7).sampleTime.iso8601)"))
+        #expect(answer.contains("stored          19 "))
+        #expect(answer.contains("only there       2 "))
+        #expect(box.code == .failure)
+    }
+}
