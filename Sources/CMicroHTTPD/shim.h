@@ -1,3 +1,5 @@
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <microhttpd.h>
 
 /* Swift cannot call variadic functions: the options come as the array that MHD_OPTION_ARRAY takes. */
@@ -21,4 +23,10 @@ static inline int cmicrohttpd_epoll_fd(struct MHD_Daemon *daemon)
 {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
     return info == NULL ? -1 : info->epoll_fd;
+}
+
+static inline gnutls_session_t cmicrohttpd_tls_session(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    return info == NULL ? NULL : (gnutls_session_t)info->tls_session;
 }

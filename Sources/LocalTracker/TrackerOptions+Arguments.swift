@@ -24,6 +24,35 @@ extension TrackerOptions {
         keys.append(Key(id: parts[0], secret: parts[1]))
     }
 
+    /// Adds the identity pool of `--identity-pool REGION:ID`.
+    public mutating func addIdentityPool(_ argument: String) throws(TrackerError) {
+        guard Names.isIdentity(argument) else {
+            throw .option(
+                "--identity-pool", "\"\(argument)\" is not REGION:ID, where ID has hexadecimal digits and '-'")
+        }
+        identityPools.insert(argument)
+    }
+
+    /// Adds the role alias of `--role-alias NAME`.
+    public mutating func addRoleAlias(_ argument: String) throws(TrackerError) {
+        guard Names.isRoleAlias(argument) else {
+            throw .option(
+                "--role-alias", "\"\(argument)\" is not 1 to 128 of letters, digits, '_', '=', ',', '@', '-'")
+        }
+        guard clientAuthority != nil, certificate != nil else {
+            throw .option("--role-alias", "it needs --client-ca, and that needs --tls-certificate and --tls-key")
+        }
+        roleAliases.insert(argument)
+    }
+
+    /// Sets the seconds of `--credential-lifetime`: 1 second to 12 hours.
+    public mutating func setCredentialLifetime(_ argument: String) throws(TrackerError) {
+        guard let seconds = Int64(argument), (1...43_200).contains(seconds) else {
+            throw .option("--credential-lifetime", "\"\(argument)\" is not a number of seconds from 1 to 43200")
+        }
+        credentialLifetime = seconds
+    }
+
     /// Sets the files of `--tls-certificate` and `--tls-key`, which need one another.
     public mutating func setCertificate(chain: String?, key: String?) throws(TrackerError) {
         switch (chain, key) {

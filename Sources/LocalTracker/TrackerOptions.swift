@@ -10,6 +10,14 @@ public struct TrackerOptions: Sendable {
     public var keys: [Key] = []
     /// PEM files of the certificate chain and its key, for TLS.
     public var certificate: (chain: String, key: String)?
+    /// PEM file of the certificates that vouch for devices, needed for `roleAliases`.
+    public var clientAuthority: String?
+    /// Cognito identity pools whose guests get credentials.
+    public var identityPools: Set<String> = []
+    /// AWS IoT role aliases of which devices with a certificate get credentials.
+    public var roleAliases: Set<String> = []
+    /// Seconds that credentials which were given out are accepted.
+    public var credentialLifetime: Int64 = 3600
 
     /// A key that may sign requests.
     public struct Key: Sendable {

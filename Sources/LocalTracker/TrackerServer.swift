@@ -12,15 +12,17 @@ public final class TrackerServer {
     /// Opens the database, makes the trackers and listens. `log` gets a line for each request.
     public init(_ options: TrackerOptions, now: UTCTime, log: ((String) -> Void)? = nil) throws(TrackerError) {
         let store = try TrackerStore(path: options.database)
-        var keys: [String: Gatekeeper.Key] = [:]
-        for key in options.keys {
-            keys[key.id] = Gatekeeper.Key(
-                credentials: SigningCredentials(accessKeyID: key.id, secretAccessKey: key.secret))
+        var certificate: ServerCertificate?
+        if let files = options.certificate {
+            certificate = ServerCertificate(chain: try PEMFile.read(files.chain), key: try PEMFile.read(files.key))
         }
-        let certificate = try options.certificate.map { files throws(TrackerError) in
-            ServerCertificate(chain: try PEMFile.read(files.chain), key: try PEMFile.read(files.key))
-        }
-        service = TrackerService(store: store, keys: keys, faults: FaultPlan(), log: log)
+        if let file = options.clientAuthority { certificate?.authority = try PEMFile.read(file) }
+        let issuer = CredentialIssuer(
+            identityPools: options.identityPools, roleAliases: options.roleAliases,
+            lifetime: options.credentialLifetime * 1000)
+        service = TrackerService(
+            store: store, keys: options.keys.map { SigningCredentials(accessKeyID: $0.id, secretAccessKey: $0.secret) },
+            issuer: issuer, log: log)
         service.now = now
         do throws(SQLiteError) {
             try store.ensure(options.trackers, now: now)

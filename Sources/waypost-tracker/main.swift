@@ -13,6 +13,10 @@ let parser = OptionParser(
         CommandOption("key", argument: "ID:SECRET", help: "may sign (repeatable); without any, every key may"),
         CommandOption("tls-certificate", argument: "FILE", help: "certificate chain, PEM: serve https"),
         CommandOption("tls-key", argument: "FILE", help: "its private key, PEM"),
+        CommandOption("identity-pool", argument: "ID", help: "Cognito pool whose guests get credentials (repeatable)"),
+        CommandOption("role-alias", argument: "NAME", help: "AWS IoT role alias, for devices with a certificate"),
+        CommandOption("client-ca", argument: "FILE", help: "certificates that vouch for devices, PEM"),
+        CommandOption("credential-lifetime", argument: "S", help: "of such credentials, in seconds (default 3600)"),
         CommandOption("fault-plan", argument: "FILE", help: "what shall go wrong, for tests: see below"),
         CommandOption("verbose", help: "a line on stderr for each request"),
     ], footer: TrackerOptions.help)
@@ -30,6 +34,10 @@ func makeServer(_ given: ParsedOptions, _ clock: SystemClock, _ log: Log) throws
     for tracker in given.values("tracker") { try options.addTracker(tracker) }
     for key in given.values("key") { try options.addKey(key) }
     try options.setCertificate(chain: given.value("tls-certificate"), key: given.value("tls-key"))
+    options.clientAuthority = given.value("client-ca")
+    for pool in given.values("identity-pool") { try options.addIdentityPool(pool) }
+    for alias in given.values("role-alias") { try options.addRoleAlias(alias) }
+    if let seconds = given.value("credential-lifetime") { try options.setCredentialLifetime(seconds) }
     let faults = try given.value("fault-plan").map { try FaultPlan(file: $0) }
     let server = try TrackerServer(
         options, now: clock.civilTime, log: given.has("verbose") ? { line in log.debug(line) } : nil)

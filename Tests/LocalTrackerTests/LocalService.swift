@@ -20,9 +20,8 @@ final class LocalService {
             ("time", .timeBased), ("distance", .distanceBased), ("accuracy", .accuracyBased), ("all", .none),
         ]
         try store.ensure(trackers, now: now)
-        let keys = [Self.credentials.accessKeyID: Gatekeeper.Key(credentials: Self.credentials, expiry: nil)]
         service = TrackerService(
-            store: store, keys: keys, faults: try faults.map { try FaultPlan(json: $0) } ?? FaultPlan(), log: nil)
+            store: store, keys: [Self.credentials], faults: try faults.map { try FaultPlan(json: $0) } ?? FaultPlan())
         service.now = now
     }
 

@@ -65,7 +65,7 @@ struct SignatureTests {
 
     @Test func withoutKeysEveryKeyMaySignButMustSign() throws {
         let store = try TrackerStore(path: local.directory.file("open.db"))
-        let open = TrackerService(store: store, keys: [:], faults: FaultPlan(), log: nil)
+        let open = TrackerService(store: store, keys: [])
         open.now = local.service.now
         #expect(open.reply(to: signed(id: "AKIDOTHER")).answer.status == 404)
         #expect(open.reply(to: Request(method: "GET", path: "/tracking/v0/trackers/all")).answer.status == 403)

@@ -12,6 +12,14 @@ struct FaultAction: Equatable, Sendable {
         case halfway
     }
 
+    /// An answer of the plan's own.
+    enum Instead: Equatable, Sendable {
+        /// An error in the form of the operation's service.
+        case refusal(Refusal)
+        /// An answer that is not in the form of any service.
+        case page(Answer)
+    }
+
     /// An error for one update of a batch, which is then not stored.
     struct Item: Equatable, Sendable {
         /// Its sample time; nil for any.
@@ -25,8 +33,8 @@ struct FaultAction: Equatable, Sendable {
     /// Milliseconds to wait before the answer.
     var latency: Int64 = 0
     /// What to answer instead.
-    var answer: Answer?
-    /// Do what was asked all the same before `answer` is given.
+    var instead: Instead?
+    /// Do what was asked all the same before `instead` is given.
     var stores = false
     /// Header fields to add to the answer.
     var headers: [Answer.Header] = []

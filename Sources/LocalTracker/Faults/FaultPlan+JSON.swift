@@ -70,11 +70,11 @@ extension FaultAction {
         for (name, value) in (members["headers"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             headers.append(Answer.Header(name: name, value: value.string ?? ""))
         }
-        answer = try Self.answer(members)
+        instead = try Self.instead(members)
         for element in members["items"]?.array ?? [] { items.append(try Item(json: element)) }
     }
 
-    private static func answer(_ members: FaultMembers) throws(FaultPlanError) -> Answer? {
+    private static func instead(_ members: FaultMembers) throws(FaultPlanError) -> Instead? {
         let status = try members.integer("status").map(Int.init)
         if let status, !(200...599).contains(status) {
             throw FaultPlanError(description: "\"status\" is from 200 to 599")
@@ -82,12 +82,12 @@ extension FaultAction {
         let message = try members.text("message")
         if let html = try members.text("html") {
             let header = Answer.Header(name: "Content-Type", value: "text/html; charset=utf-8")
-            return Answer(status: status ?? 200, headers: [header], body: Array(html.utf8))
+            return .page(Answer(status: status ?? 200, headers: [header], body: Array(html.utf8)))
         }
         if let code = try members.text("error") {
-            return Answer(Refusal(status: status ?? 400, code: code, message: message ?? "by the fault plan"))
+            return .refusal(Refusal(status: status ?? 400, code: code, message: message ?? "by the fault plan"))
         }
-        return status.map { Answer(status: $0) }
+        return status.map { .page(Answer(status: $0)) }
     }
 
     private static let members: Set = [

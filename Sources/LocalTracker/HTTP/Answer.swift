@@ -16,17 +16,18 @@ struct Answer: Equatable, Sendable {
     }
 
     /// An answer of an operation: status 200 and the object that `members` writes.
-    static func object(_ members: (inout JSONWriter) -> Void) -> Answer {
+    static func object(header: Header = .json, _ members: (inout JSONWriter) -> Void) -> Answer {
         var json = JSONWriter(capacity: 1024)
         json.object(members)
-        return Answer(status: 200, headers: [.json], body: json.bytes)
+        return Answer(status: 200, headers: [header], body: json.bytes)
     }
 
-    /// The answer of REST-JSON services that refuses a request: the error's name in `x-amzn-ErrorType`, the words and
-    /// what else there is in the body, with member names as in the service model.
-    init(_ refusal: Refusal) {
+    /// The answer that refuses a request: the error's name in `x-amzn-ErrorType`, the words and what else there is in
+    /// the body, with member names as in the service model. JSON 1.1 services repeat the name in the body.
+    init(_ refusal: Refusal, isJSON11: Bool = false) {
         var json = JSONWriter()
         json.object { json in
+            if isJSON11 { json.member("__type", refusal.code) }
             json.member("message", refusal.message)
             if let first = refusal.faults.first {
                 json.member("reason", first.reason.rawValue)
@@ -43,7 +44,8 @@ struct Answer: Equatable, Sendable {
             }
         }
         self.init(
-            status: refusal.status, headers: [.json, Header(name: "x-amzn-ErrorType", value: refusal.code)],
+            status: refusal.status,
+            headers: [isJSON11 ? .json11 : .json, Header(name: "x-amzn-ErrorType", value: refusal.code)],
             body: json.bytes)
     }
 
@@ -54,4 +56,5 @@ struct Answer: Equatable, Sendable {
 
 extension Answer.Header {
     static let json = Answer.Header(name: "Content-Type", value: "application/json")
+    static let json11 = Answer.Header(name: "Content-Type", value: "application/x-amz-json-1.1")
 }

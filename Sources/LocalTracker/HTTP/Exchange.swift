@@ -18,6 +18,7 @@ final class Exchange {
         request.query = Self.values(connection, .GET_ARGUMENT_KIND)
             .map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.joined(separator: "&")
         request.headers = Self.values(connection, .HEADER_KIND)
+        request.peer = { Peer(connection) }
     }
 
     /// True if the body is larger than is accepted, or says so of itself.

@@ -1,5 +1,5 @@
 /// One HTTP request, complete, as it came over the wire.
-struct Request: Sendable {
+struct Request {
     /// Method in capitals.
     var method: String
     /// Path of the request line, still percent-encoded.
@@ -10,6 +10,8 @@ struct Request: Sendable {
     var headers: [(name: String, value: String)] = []
     /// The body's bytes.
     var body: [UInt8] = []
+    /// Finds out who the client is, which takes time.
+    var peer: () -> Peer = { .nobody }
 
     /// Value of the first header called `name`, which is given in lower case.
     func header(_ name: String) -> String? {

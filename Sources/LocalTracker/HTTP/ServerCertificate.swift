@@ -4,4 +4,6 @@ struct ServerCertificate: Sendable {
     var chain: String
     /// Private key, PEM.
     var key: String
+    /// The certificates, PEM, that vouch for clients; nil to ask no client for a certificate.
+    var authority: String?
 }

@@ -6,6 +6,7 @@ final class ServerOptions {
     private let socket: Int32
     private let chain: UnsafeMutablePointer<CChar>?
     private let key: UnsafeMutablePointer<CChar>?
+    private let authority: UnsafeMutablePointer<CChar>?
 
     /// Seconds after which a silent connection is closed.
     private static let idleLimit = 75
@@ -19,11 +20,13 @@ final class ServerOptions {
         self.socket = socket
         chain = certificate.map { strdup($0.chain) } ?? nil
         key = certificate.map { strdup($0.key) } ?? nil
+        authority = certificate?.authority.map { strdup($0) } ?? nil
     }
 
     deinit {
         free(chain)
         free(key)
+        free(authority)
     }
 
     /// Starts a daemon that calls the `HTTPServer` at `server`; nil if libmicrohttpd refuses.
@@ -44,6 +47,7 @@ final class ServerOptions {
             flags |= MHD_USE_TLS.rawValue
             items.append(item(.HTTPS_MEM_CERT, chain))
             items.append(item(.HTTPS_MEM_KEY, key))
+            if let authority { items.append(item(.HTTPS_MEM_TRUST, authority)) }
         }
         items.append(item(.END, 0))
         return cmicrohttpd_start(flags, Self.handler, server, &items)

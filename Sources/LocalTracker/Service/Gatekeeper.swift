@@ -5,13 +5,6 @@ import Signing
 ///
 /// Without any key no signature can be checked; it must then only look like one, for `geo` and within 5 minutes.
 struct Gatekeeper {
-    /// A key that may sign.
-    struct Key: Sendable {
-        var credentials: SigningCredentials
-        /// When it stops being accepted; nil for never.
-        var expiry: UTCTime?
-    }
-
     private let isOpen: Bool
     private var verifier = SignatureVerifier(region: nil, service: "geo")
 
@@ -20,9 +13,12 @@ struct Gatekeeper {
         self.isOpen = isOpen
     }
 
-    /// Throws the refusal of a request that is not signed as it should be. `find` finds a key by its id.
-    mutating func check(_ request: Request, now: UTCTime, find: (String) -> Key?) throws(Refusal) {
-        var used: Key?
+    /// The key that signed a request; nil if it is one that is accepted unknown. Throws the refusal of a request that
+    /// is not signed as it should be. `find` finds a key by its id.
+    mutating func check(
+        _ request: Request, now: UTCTime, find: (String) -> AccessKey?
+    ) throws(Refusal) -> AccessKey? {
+        var used: AccessKey?
         do throws(VerificationFailure) {
             _ = try verifier.verify(
                 method: request.method, path: request.path, query: request.query, headers: request.headers,
@@ -33,13 +29,15 @@ struct Gatekeeper {
             }
         } catch {
             guard isOpen, case .unknownAccessKey = error else { throw Self.refusal(error) }
-            return try checkClock(of: request, now: now)
+            try checkClock(of: request, now: now)
+            return nil
         }
         if let expiry = used?.expiry, expiry <= now {
             throw Refusal(
                 status: 403, code: "ExpiredTokenException",
                 message: "The security token included in the request is expired")
         }
+        return used
     }
 
     /// What the verifier, which knows no key here, did not come to.

@@ -3,11 +3,16 @@ import Positioning
 
 extension TrackerService {
     /// BatchUpdateDevicePosition. Updates out of range, and those that the fault plan names, are errors of their own.
-    func updatePositions(_ route: Route, _ body: JSONValue, _ action: FaultAction) throws -> Answer {
+    func updatePositions(
+        _ route: Route, _ body: JSONValue, by key: AccessKey?, _ action: FaultAction
+    ) throws -> Answer {
         var reader = RequestReader()
         reader.checkTrackerName(route.resource)
         let samples = PositionSample.list(body, &reader)
         try reader.finish()
+        if let thing = key?.thing, samples.contains(where: { $0.device != thing }) {
+            throw Refusal.notAuthorized(to: route.operation, on: route.resource)
+        }
         let tracker = try tracker(named: route.resource)
         var good: [PositionSample] = []
         var errors: [(sample: PositionSample, code: String, message: String)] = []

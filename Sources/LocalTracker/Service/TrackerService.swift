@@ -1,6 +1,7 @@
 import JSON
 import Positioning
 import SQLite
+import Signing
 
 /// Answers requests as Amazon Location does: the route, then the signature, then every member of the request, then
 /// whether the tracker exists, then the operation.
@@ -10,14 +11,21 @@ final class TrackerService: Responder {
     /// What goes wrong by plan.
     var faults: FaultPlan
     let store: TrackerStore
-    private let keys: [String: Gatekeeper.Key]
+    let issuer: CredentialIssuer
+    private let keys: [String: AccessKey]
     private var gatekeeper: Gatekeeper
     private let log: ((String) -> Void)?
 
-    /// A service on `store` that knows `keys`. `log` gets a line for each request, without positions and secrets.
-    init(store: TrackerStore, keys: [String: Gatekeeper.Key], faults: FaultPlan, log: ((String) -> Void)?) {
-        (self.store, self.keys, self.faults, self.log) = (store, keys, faults, log)
-        gatekeeper = Gatekeeper(isOpen: keys.isEmpty)
+    /// A service on `store` that knows `keys` and those that `issuer` gives out; if that is nobody's, every key is
+    /// accepted. `log` gets a line for each request, without positions and secrets.
+    init(
+        store: TrackerStore, keys: [SigningCredentials], issuer: CredentialIssuer = CredentialIssuer(),
+        faults: FaultPlan = FaultPlan(), log: ((String) -> Void)? = nil
+    ) {
+        (self.store, self.issuer, self.faults, self.log) = (store, issuer, faults, log)
+        self.keys = Dictionary(
+            keys.map { ($0.accessKeyID, AccessKey(credentials: $0)) }, uniquingKeysWith: { _, last in last })
+        gatekeeper = Gatekeeper(isOpen: keys.isEmpty && issuer.isIdle)
     }
 
     func reply(to request: Request) -> Reply {
@@ -27,9 +35,9 @@ final class TrackerService: Responder {
         reply.delay = action.latency
         if action.cut == .before {
             reply.ending = .cut
-        } else if let instead = action.answer {
+        } else if let instead = action.instead {
             if action.stores { _ = answer(request, route, action) }
-            reply.answer = instead
+            reply.answer = answer(instead, route)
         } else {
             reply.answer = answer(request, route, action)
         }
@@ -56,15 +64,12 @@ final class TrackerService: Responder {
 
     private func answer(_ request: Request, _ route: Route?, _ action: FaultAction) -> Answer {
         guard let route else {
-            return Answer(
-                Refusal(
-                    status: 404, code: "UnknownOperationException", message: "No operation has this method and path."))
+            return Answer(Refusal.unknownOperation)
         }
         do {
-            try gatekeeper.check(request, now: now) { keys[$0] }
-            return try perform(route, body: try Self.members(of: request), action)
+            return try perform(route, request, action)
         } catch let refusal as Refusal {
-            return Answer(refusal)
+            return Answer(refusal, isJSON11: route.operation.isCognito)
         } catch let error as SQLiteError {
             return failure(error)
         } catch {
@@ -72,9 +77,39 @@ final class TrackerService: Responder {
         }
     }
 
-    private func perform(_ route: Route, body: JSONValue, _ action: FaultAction) throws -> Answer {
+    private func answer(_ instead: FaultAction.Instead, _ route: Route?) -> Answer {
+        switch instead {
+        case .page(let answer): answer
+        case .refusal(let refusal): Answer(refusal, isJSON11: route?.operation.isCognito ?? false)
+        }
+    }
+
+    /// Cognito's requests are not signed, and a device that asks AWS IoT shows a certificate instead.
+    private func perform(_ route: Route, _ request: Request, _ action: FaultAction) throws -> Answer {
         switch route.operation {
-        case .batchUpdateDevicePosition: try updatePositions(route, body, action)
+        case .getID: return try guestIdentity(try Self.members(of: request))
+        case .getCredentialsForIdentity: return try guestCredentials(try Self.members(of: request))
+        case .assumeRoleWithCertificate: return try roleCredentials(route, request)
+        default:
+            let key = try gatekeeper.check(request, now: now) { keys[$0] ?? issued($0) }
+            return try perform(route, try Self.members(of: request), by: key, action)
+        }
+    }
+
+    private func issued(_ id: String) -> AccessKey? {
+        do throws(SQLiteError) {
+            return try store.identities.find(id)
+        } catch {
+            log?("the database failed: \(error)")
+            return nil
+        }
+    }
+
+    private func perform(
+        _ route: Route, _ body: JSONValue, by key: AccessKey?, _ action: FaultAction
+    ) throws -> Answer {
+        switch route.operation {
+        case .batchUpdateDevicePosition: try updatePositions(route, body, by: key, action)
         case .getDevicePosition: try latestPosition(route)
         case .getDevicePositionHistory: try history(route, body)
         case .batchGetDevicePosition: try latestPositions(route, body)
@@ -85,8 +120,7 @@ final class TrackerService: Responder {
         case .updateTracker: try updateTracker(route, body)
         case .deleteTracker: try deleteTracker(route)
         case .listTrackers: try listTrackers(body)
-        case .getID, .getCredentialsForIdentity, .assumeRoleWithCertificate:
-            throw Refusal(status: 501, code: "NotImplementedException", message: "later")
+        case .getID, .getCredentialsForIdentity, .assumeRoleWithCertificate: throw Refusal.unknownOperation
         }
     }
 
@@ -115,7 +149,7 @@ final class TrackerService: Responder {
 
     private func finish(_ reply: Reply, _ request: Request, _ route: Route?) -> Reply {
         var reply = reply
-        let id = RequestID.next()
+        let id = RandomText.identifier()
         reply.answer.headers.append(Answer.Header(name: "x-amzn-RequestId", value: id))
         log?(
             "\(request.method) \(request.path) \(route?.operation.rawValue ?? "-") \(reply.answer.status)"

@@ -11,6 +11,7 @@ final class TrackerStore {
     private var failure: SQLiteError?
     let trackers: TrackerStatements
     let positions: PositionStatements
+    let identities: IdentityStatements
 
     /// Opens or makes the database `path`.
     init(path: String) throws(TrackerError) {
@@ -18,6 +19,7 @@ final class TrackerStore {
             connection = try Self.open(path)
             trackers = try TrackerStatements(connection)
             positions = try PositionStatements(connection)
+            identities = try IdentityStatements(connection)
         } catch {
             throw .database(error)
         }
@@ -88,6 +90,10 @@ final class TrackerStore {
             sample_ms INTEGER NOT NULL, received_ms INTEGER NOT NULL, longitude REAL NOT NULL, latitude REAL NOT NULL,
             accuracy REAL, properties TEXT, arrival INTEGER NOT NULL,
             PRIMARY KEY (tracker, device, sample_ms)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE identity (id TEXT PRIMARY KEY, pool TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE credentials (
+            id TEXT PRIMARY KEY, secret TEXT NOT NULL, token TEXT NOT NULL, expires_ms INTEGER NOT NULL, thing TEXT
         ) STRICT, WITHOUT ROWID;
         PRAGMA user_version = 1;
         """

@@ -17,4 +17,7 @@ enum Operation: String, CaseIterable, Sendable {
     case getCredentialsForIdentity = "GetCredentialsForIdentity"
     /// AWS IoT's credentials provider; this endpoint has no operation name of its own.
     case assumeRoleWithCertificate = "AssumeRoleWithCertificate"
+
+    /// True for the operations of Amazon Cognito, whose protocol is JSON 1.1 and whose requests bear no signature.
+    var isCognito: Bool { self == .getID || self == .getCredentialsForIdentity }
 }

@@ -19,10 +19,22 @@ struct Refusal: Error, Equatable, Sendable {
             faults: faults)
     }
 
+    /// AccessDeniedException, as IAM words it.
+    static func notAuthorized(to operation: Operation, on tracker: String) -> Refusal {
+        Refusal(
+            status: 403, code: "AccessDeniedException",
+            message: "User is not authorized to perform: geo:\(operation.rawValue) on resource: "
+                + "arn:aws:geo:local:000000000000:tracker/\(tracker) because no identity-based policy allows it")
+    }
+
     /// ResourceNotFoundException with the given words.
     static func notFound(_ message: String) -> Refusal {
         Refusal(status: 404, code: "ResourceNotFoundException", message: message)
     }
+
+    /// For a method and path that no operation has.
+    static let unknownOperation = Refusal(
+        status: 404, code: "UnknownOperationException", message: "No operation has this method and path.")
 
     /// The words that were seen on the live service.
     static func noTracker(_ name: String) -> Refusal {

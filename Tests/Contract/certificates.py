@@ -1,0 +1,34 @@
+"""Certificates of the tests' own authority, made with openssl."""
+
+import subprocess
+from pathlib import Path
+
+KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+
+
+def openssl(*arguments) -> None:
+    subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
+
+
+class Authority:
+    """Vouches for servers and devices. Each certificate is a pair of PEM files: chain and key."""
+
+    def __init__(self, folder: Path, name: str = "test-authority"):
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.certificate, self.key = folder / "ca.pem", folder / "ca-key.pem"
+        openssl("req", "-x509", *KEY, "-days", 2, "-subj", f"/CN={name}", "-keyout", self.key, "-out", self.certificate)
+
+    def issue(self, name: str, extension: str = "extendedKeyUsage=clientAuth") -> tuple:
+        """The files of a certificate for `name`."""
+        chain, key = self.folder / f"{name}.pem", self.folder / f"{name}-key.pem"
+        request, extensions = self.folder / f"{name}.csr", self.folder / f"{name}.ext"
+        extensions.write_text(extension + "\n")
+        openssl("req", *KEY, "-subj", f"/CN={name}", "-keyout", key, "-out", request)
+        openssl("x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key, "-CAcreateserial",
+                "-days", 2, "-extfile", extensions, "-out", chain)
+        return chain, key
+
+    def server(self) -> tuple:
+        """The files of a certificate for 127.0.0.1."""
+        return self.issue("server", "subjectAltName=IP:127.0.0.1,DNS:localhost")
