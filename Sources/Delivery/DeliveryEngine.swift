@@ -135,6 +135,11 @@ public final class DeliveryEngine {
         lookAt = nil
     }
 
+    /// The clock of this machine, or a better one, is right now: a hold because of it gets its probe at once.
+    public func clockChanged(now: BootTime) {
+        if gate.hold == .clock { gate.hurry(now: now) }
+    }
+
     /// Sends fixes again that were dead letters. Their ids are settled like any other's.
     public func retry(_ fixes: [StoredFix]) {
         let leased = self.leased

@@ -1,3 +1,9 @@
 import Operator
+import Uploader
 
-WaypostProgram.run()
+// One binary, stored once: the name that it is called by says which of the two commands it is.
+if CommandLine.arguments.first?.split(separator: "/").last == "waypost-uploader" {
+    UploaderProgram.run()
+} else {
+    WaypostProgram.run()
+}

@@ -1,0 +1,4 @@
+/// Hands the lines of a control socket on to whoever comes into being after it.
+final class Relay {
+    var handler: ((String) -> String?)?
+}

@@ -1,0 +1,75 @@
+import AmazonLocation
+import JSON
+import Positioning
+import Runtime
+import Transport
+
+/// The time to sign with, on a box whose clock may be in 1970.
+///
+/// First the receiver's, if the agent of this boot vouches for it; it also judges certificates. Else the system clock,
+/// unless the service's `Date` says that it is far off: nobody vouches for that header, so it serves for signing alone.
+final class SigningClock {
+    /// Milliseconds for which a look at the agent's state is good.
+    private static let lookPeriod: Int64 = 5000
+    /// The service's date is used if the system clock differs from it by more, in milliseconds.
+    private static let tolerance: Int64 = 60_000
+
+    private let clock: any MachineClock
+    private let agentState: String
+    /// From boot time to the service's time: boot time does not jump when somebody sets the clock.
+    private var service = ClockOffset()
+    /// From boot time to the receiver's time in milliseconds.
+    private var receiver: Int64?
+    private var lookedAt: BootTime?
+
+    /// `agentState` is the path of the agent's `state.json`.
+    init(clock: any MachineClock, agentState: String) {
+        self.clock = clock
+        self.agentState = agentState
+    }
+
+    /// UTC by the receiver; nil unless trusted.
+    func trusted(at now: BootTime) -> UTCTime? {
+        if lookedAt.map({ now.since($0) >= Self.lookPeriod }) ?? true {
+            lookedAt = now
+            receiver = receiverOffset()
+        }
+        return receiver.map { UTCTime(milliseconds: now.milliseconds + $0) }
+    }
+
+    /// UTC as well as it can be known. `byService` prefers the service's own clock to all others.
+    func time(at now: BootTime, byService: Bool = false) -> UTCTime {
+        let system = clock.civilTime
+        let dated = service.isKnown ? service.corrected(UTCTime(milliseconds: now.milliseconds)) : nil
+        if byService, let dated { return dated }
+        if let trusted = trusted(at: now) { return trusted }
+        guard let dated, abs(dated.since(system)) > Self.tolerance else { return system }
+        return dated
+    }
+
+    /// Both clocks, as credentials want them.
+    var reading: ClockReading {
+        let now = clock.bootTime
+        return ClockReading(boot: now, utc: time(at: now))
+    }
+
+    /// Learns from an answer that has just come; returns by how many milliseconds the service's clock was ahead of `signed`, the time that
+    /// the request was signed with.
+    func learn(from response: HTTPResponse, sent: BootTime, signed: UTCTime) -> Int64? {
+        service.learn(
+            from: response, sent: UTCTime(milliseconds: sent.milliseconds),
+            received: UTCTime(milliseconds: clock.bootTime.milliseconds))
+        guard service.isKnown else { return nil }
+        return service.corrected(UTCTime(milliseconds: sent.milliseconds)).since(signed)
+    }
+
+    private func receiverOffset() -> Int64? {
+        guard let text = try? TextFile.read(agentState, limit: 1 << 16), let state = try? JSONReader().read(text),
+            state["boot_id"]?.string == clock.bootID, !clock.bootID.isEmpty,
+            state["time_trust"]?.string == "trusted",
+            let time = state["gnss_time"]?.string.flatMap({ UTCTime(iso8601: $0) }),
+            let boot = state["boot_ms"]?.integer
+        else { return nil }
+        return time.milliseconds - boot
+    }
+}

@@ -1,0 +1,156 @@
+import Delivery
+import Outbox
+import Positioning
+import Runtime
+
+/// The agent's outbox and the uploader's own file, as the engine sees them. The outbox is opened for each look.
+final class Stores: DeliveryStorage {
+    /// Rows that one step of a scan reads.
+    private static let page = 64
+
+    let delivery: DeliveryStore
+    private let outboxPath: String
+    private let now: () -> UTCTime
+    /// Why the outbox could not be read at the last look; nil if it could.
+    private(set) var outboxProblem: String?
+
+    /// `now` is civil time as well as this process knows it.
+    init(outboxPath: String, deliveryPath: String, now: @escaping () -> UTCTime) throws(OutboxError) {
+        self.outboxPath = outboxPath
+        self.now = now
+        delivery = try DeliveryStore(path: deliveryPath, now: now())
+    }
+
+    func pending(
+        after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
+    ) throws(StorageFailure) -> [StoredFix] {
+        try look { [delivery] (outbox) throws(OutboxError) in
+            var found: [StoredFix] = []
+            var cursor = max(after, delivery.lowWater)
+            while found.count < limit, cursor < through {
+                let rows = try outbox.fixes(after: cursor, limit: Self.page)
+                guard let last = rows.last else { break }
+                for row in rows where found.count < limit && row.id <= through {
+                    if !delivery.resolved.contains(row.id), !excluding.contains(row.id) { found.append(row) }
+                }
+                cursor = max(last.id, delivery.resolved.lowWater(above: last.id))
+            }
+            return found
+        }
+    }
+
+    func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
+        try look { [delivery] (outbox) throws(OutboxError) in
+            var page = limit + excluding.count
+            while true {
+                let rows = try outbox.newest(above: delivery.lowWater, limit: page)
+                let found = rows.filter { !delivery.resolved.contains($0.id) && !excluding.contains($0.id) }
+                if found.count >= limit || rows.count < page { return found.prefix(limit).reversed() }
+                page *= 4
+            }
+        }
+    }
+
+    /// How many fixes wait for delivery; nil if the outbox cannot be read now.
+    func pendingCount() -> Int64? {
+        try? look { [delivery] (outbox) throws(OutboxError) in
+            try outbox.pending(resolved: delivery.resolved).count
+        }
+    }
+
+    func settle(_ settlement: Settlement) throws(StorageFailure) {
+        var receipt = Receipt()
+        receipt.delivered = settlement.delivered.filter { $0.id > 0 }
+        receipt.repeated = Int64(settlement.repeated)
+        if let generation = delivery.generation {
+            receipt.dead = settlement.dead.filter { $0.fix.id > 0 }.map {
+                DeadLetter(fix: $0.fix, generation: generation, code: $0.code, message: $0.message, refused: now())
+            }
+        }
+        try write { [delivery, now] () throws(OutboxError) in
+            try delivery.record(receipt)
+            let revived = settlement.delivered.filter { $0.id < 0 }.map { -$0.id }
+            if !revived.isEmpty { try delivery.removeDeadLetters(revived) }
+            if !receipt.dead.isEmpty { try delivery.pruneDeadLetters(now: now()) }
+        }
+    }
+
+    func keep(_ wait: StoredWait?) throws(StorageFailure) {
+        let stored = wait.map {
+            StoredBackOff(
+                bootID: $0.bootID, until: $0.since.advanced(by: $0.delay), delay: $0.delay, attempt: $0.failures)
+        }
+        try write { [delivery] () throws(OutboxError) in
+            try delivery.setBackOff(stored)
+            try delivery.save()
+        }
+    }
+
+    /// The wait that an earlier process stored.
+    func storedWait() throws(OutboxError) -> StoredWait? {
+        try delivery.backOff().map {
+            StoredWait(
+                failures: $0.attempt, delay: $0.delay, since: $0.until.advanced(by: -$0.delay), bootID: $0.bootID)
+        }
+    }
+
+    /// Dead letters, to be sent again, under ids of their own: the negative of their numbers. They are counted already,
+    /// and their fixes' ids may belong to an outbox that is gone.
+    func deadLetters(_ numbers: Set<Int64>, limit: Int) throws(OutboxError) -> [StoredFix] {
+        var found: [StoredFix] = []
+        var cursor: Int64 = 0
+        while found.count < limit {
+            let letters = try delivery.deadLetters(after: cursor, limit: Self.page)
+            guard let last = letters.last else { break }
+            for letter in letters where numbers.isEmpty || numbers.contains(letter.number) {
+                found.append(StoredFix(id: -letter.number, deviceID: letter.fix.deviceID, fix: letter.fix.fix))
+            }
+            cursor = last.number
+        }
+        return Array(found.prefix(limit))
+    }
+
+    /// The numbers of all dead letters.
+    func allDeadLetters() throws(OutboxError) -> [Int64] {
+        var numbers: [Int64] = []
+        while true {
+            let letters = try delivery.deadLetters(after: numbers.last ?? 0, limit: Self.page)
+            guard !letters.isEmpty else { return numbers }
+            numbers += letters.map(\.number)
+        }
+    }
+
+    /// Opens the outbox, reads, and closes it.
+    private func look<Value>(_ body: (OutboxReader) throws(OutboxError) -> Value) throws(StorageFailure) -> Value {
+        let outbox: OutboxReader
+        let isKnown: Bool
+        do throws(OutboxError) {
+            outbox = try OutboxReader(path: outboxPath)
+            let isFirst = delivery.generation == nil
+            isKnown = try delivery.adopt(outbox) == .same || isFirst
+        } catch {
+            throw unreadable(error)
+        }
+        outboxProblem = nil
+        guard isKnown else { throw .replaced }
+        do throws(OutboxError) {
+            return try body(outbox)
+        } catch {
+            throw unreadable(error)
+        }
+    }
+
+    private func unreadable(_ error: OutboxError) -> StorageFailure {
+        outboxProblem = error.description
+        if case .notReady = error { return .notReady(error.description) }
+        return .failed(error.description)
+    }
+
+    private func write(_ body: () throws(OutboxError) -> Void) throws(StorageFailure) {
+        do throws(OutboxError) {
+            try body()
+        } catch {
+            throw .failed(error.description)
+        }
+    }
+}

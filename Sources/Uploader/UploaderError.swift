@@ -1,0 +1,25 @@
+import Outbox
+import Runtime
+
+/// Why the uploader cannot start.
+public struct UploaderError: ReportableError, Equatable {
+    /// A sentence: what happened, to what, and what to do.
+    public let description: String
+    /// The code that fits.
+    public let exitCode: ExitCode
+
+    init(_ description: String, _ exitCode: ExitCode) {
+        self.description = description
+        self.exitCode = exitCode
+    }
+
+    init(_ error: OutboxError) {
+        description = error.description
+        exitCode =
+            switch error {
+            case .notReady: .temporaryFailure
+            case .newerSchema, .damaged, .other: .software
+            case .full, .unwritable: .cannotCreate
+            }
+    }
+}

@@ -1,0 +1,192 @@
+import AmazonLocation
+import Configuration
+import Delivery
+import Glibc
+import Outbox
+import Positioning
+import Runtime
+import Transport
+
+/// The uploader: wires the engine to the stores, the network, the control socket and the signals.
+public final class UploaderService {
+    /// Milliseconds that a stop waits for what is under way; systemd and an operator count on 10 s.
+    static let stopLimit: Int64 = 8000
+    /// After so many failed outer attempts a drain gives up.
+    static let drainFailures = 3
+    /// After so many milliseconds without a readable outbox a drain gives up.
+    static let drainPatience: Int64 = 5000
+
+    let clock = SystemClock()
+    let log: Log
+    let isDraining: Bool
+    let stores: Stores
+    let engine: DeliveryEngine
+    let courier: Courier
+    var loaded: LoadedSettings<UploaderSettings>
+    let source: SettingsSource
+    private let loop: EventLoop
+    private let control: ControlServer
+    private let relay: Relay
+    private let client: HTTPClient
+    private let signing: SigningClock
+    let manager: ServiceManager
+    private var stateFile: StateFile?
+    private let startedAt: BootTime
+    private let before: DeliveryCounters
+    private var countedBytes: Int64 = 0
+    private var lastSuccess: UTCTime?
+    var stopBy: BootTime?
+    private var isPumping = false
+    private var isTimeTrusted = false
+
+    /// A service with the settings that `source` gave. Opens the stores, and the control socket, which also keeps a
+    /// second uploader away from them.
+    public init(
+        _ loaded: LoadedSettings<UploaderSettings>, from source: SettingsSource, isDraining: Bool
+    ) throws {
+        let settings = loaded.settings
+        (self.loaded, self.source, self.isDraining) = (loaded, source, isDraining)
+        log = Log(level: settings.runtime.logLevel, clock: clock)
+        // First of all: a second uploader must not open the stores.
+        let relay = Relay()
+        self.relay = relay
+        control = try ControlServer(program: UploaderProgram.name, path: settings.runtime.uploaderSocket) {
+            relay.handler?($0)
+        }
+        loop = try EventLoop(clock: clock)
+        client = try HTTPClient(maximumConnections: max(4, settings.delivery.inFlight))
+        let target = try Target(settings)
+        let signing = SigningClock(clock: clock, agentState: settings.runtime.agentState)
+        self.signing = signing
+        startedAt = clock.bootTime
+        let clock = clock
+        do throws(OutboxError) {
+            stores = try Stores(outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path) {
+                signing.time(at: clock.bootTime)
+            }
+            before = stores.delivery.counters
+            engine = DeliveryEngine(
+                settings: DeliverySettings(settings.delivery, isDraining: isDraining), storage: stores,
+                stored: isDraining ? nil : try stores.storedWait(), bootID: clock.bootID, now: startedAt,
+                random: SystemRandomNumberGenerator())
+        } catch {
+            throw UploaderError(error)
+        }
+        courier = Courier(
+            client: client, clock: signing, target: target, credentials: CredentialChoice.provider(settings))
+        manager = ServiceManager(now: startedAt)
+        try addSources(settings.runtime)
+        if let mended = stores.delivery.mended { log.error("\(settings.delivery.path): \(mended)") }
+    }
+
+    private func addSources(_ runtime: RuntimeSection) throws {
+        loop.add(try SignalSource { [unowned self] in handle($0) })
+        relay.handler = { [unowned self] in answer($0) }
+        loop.add(control)
+        loop.add(Polling(client, courier, signing))
+        loop.add(Pump(service: self))
+        let stateFile = StateFile(path: runtime.uploaderState) { [unowned self] in
+            state.json + "\n"
+        } failed: { [unowned self] error in
+            log.warning("\(error)")
+        }
+        self.stateFile = stateFile
+        loop.add(stateFile)
+        loop.add(manager)
+    }
+
+    /// Serves until a signal, or until a drain is done.
+    public func run() throws {
+        if isDraining { engine.flush(now: clock.bootTime) }
+        log.notice("waypost-uploader \(Version.current) delivers to tracker \(loaded.settings.tracker.name)")
+        pump()
+        manager.ready()
+        stateFile?.write(now: clock.bootTime)
+        try loop.run()
+        account()
+        do throws(OutboxError) {
+            try stores.delivery.save()
+        } catch {
+            log.error("\(error)")
+        }
+        stateFile?.write(now: clock.bootTime)
+    }
+
+    /// What a drain did.
+    public func summary() throws -> DrainSummary {
+        let after = stores.delivery.counters
+        return DrainSummary(
+            delivered: after.delivered - before.delivered, repeated: after.repeated - before.repeated,
+            dead: after.dead - before.dead, pending: stores.pendingCount(), bytes: countedBytes,
+            milliseconds: clock.bootTime.since(startedAt),
+            lastError: engine.status(now: clock.bootTime).lastError ?? stores.outboxProblem)
+    }
+
+    /// When the engine or a stop wants to be called again.
+    var deadline: BootTime? { [engine.deadline, stopBy].compactMap { $0 }.min() }
+
+    /// What the uploader does right now.
+    var state: LiveState {
+        LiveState(
+            status: engine.status(now: clock.bootTime), counters: stores.delivery.counters, lastSuccess: lastSuccess,
+            bytes: countedBytes, clock: clock, processID: getpid())
+    }
+
+    // MARK: The engine
+
+    /// Carries out what the engine wants, until it wants nothing more for now.
+    func pump() {
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
+        noticeTrustedTime()
+        while let attempt = engine.next(now: clock.bootTime) {
+            courier.send(attempt) { [unowned self] result in
+                finished(attempt, result)
+            }
+        }
+        for notice in engine.takeNotices() {
+            let line = NoticeText(notice)
+            log.write(line.level, line.text)
+        }
+        stateFile?.changed()
+        manager.status(state.line)
+        endIfDone()
+    }
+
+    private func finished(_ attempt: DeliveryAttempt, _ result: AttemptResult) {
+        account()
+        if case .success = result.answer { lastSuccess = signing.time(at: clock.bootTime) }
+        engine.answered(attempt.number, with: result, now: clock.bootTime)
+        pump()
+    }
+
+    /// Counts what went over the wire since the last call.
+    private func account() {
+        let total = client.traffic.sent + client.traffic.received
+        guard total > countedBytes else { return }
+        let day = String(signing.time(at: clock.bootTime).iso8601.prefix(10))
+        stores.delivery.countSent(total - countedBytes, day: day)
+        countedBytes = total
+    }
+
+    /// A box without a clock that now knows the time need not wait until a hold for its clock ends by itself.
+    private func noticeTrustedTime() {
+        let isTrusted = signing.trusted(at: clock.bootTime) != nil
+        if isTrusted, !isTimeTrusted { engine.clockChanged(now: clock.bootTime) }
+        isTimeTrusted = isTrusted
+    }
+
+    private func endIfDone() {
+        let now = clock.bootTime
+        if let stopBy {
+            if engine.isIdle || stopBy <= now { loop.stop() }
+        } else if isDraining {
+            let status = engine.status(now: now)
+            let isUnreadable = stores.outboxProblem != nil && now.since(startedAt) >= Self.drainPatience
+            if engine.isFinished || status.hold != nil || status.failures >= Self.drainFailures || isUnreadable {
+                loop.stop()
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Runtime
+
+/// `waypost-uploader` as a process.
+final class UploaderProcess {
+    /// What the keys of these tests look like; no output may hold it.
+    static let secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
+    static let token = "FQoGZXIvYXdzEXAMPLETOKEN"
+
+    private let process = Process()
+    private let output = Pipe()
+    private let errors = Pipe()
+    private let control: String
+
+    /// The binary beside the tests.
+    static var binary: URL {
+        let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+            .deletingLastPathComponent()
+        return (products ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
+            .appendingPathComponent("waypost")
+    }
+
+    init(_ arguments: [String], control: String) throws {
+        self.control = control
+        let link = URL(fileURLWithPath: control).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("waypost-uploader")
+        if !FileManager.default.fileExists(atPath: link.path) {
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: Self.binary)
+        }
+        process.executableURL = link
+        process.arguments = arguments
+        process.environment = [
+            "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": Self.secret,
+            "AWS_SESSION_TOKEN": Self.token, "PATH": "/usr/bin:/bin",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    }
+
+    func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
+
+    /// Waits for the end, and returns the exit code; nil if it does not come in time.
+    func exitCode(within seconds: Double = 30) -> Int32? {
+        let deadline = Date().addingTimeInterval(seconds)
+        while process.isRunning {
+            guard Date() < deadline else { return nil }
+            usleep(5000)
+        }
+        return process.terminationStatus
+    }
+
+    /// All of standard output; only after the end.
+    func standardOutput() -> String {
+        String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    /// All of standard error; only after the end.
+    func standardError() -> String {
+        String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    /// Asks over the control socket, once it is there.
+    func ask(_ line: String) throws -> String {
+        let client = ControlClient(program: "waypost-uploader", path: control)
+        var answer: String?
+        _ = eventually {
+            answer = try? client.ask(line)
+            return answer != nil
+        }
+        return answer ?? "nobody answers at the control socket"
+    }
+}
+
+/// Waits until `condition` holds; false if it does not in time.
+func eventually(within seconds: Double = 20, _ condition: () -> Bool) -> Bool {
+    let deadline = Date().addingTimeInterval(seconds)
+    while !condition() {
+        guard Date() < deadline else { return false }
+        usleep(10_000)
+    }
+    return true
+}

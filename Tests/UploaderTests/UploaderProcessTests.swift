@@ -1,0 +1,255 @@
+import Foundation
+import Outbox
+import Positioning
+import Runtime
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct UploaderProcessTests {
+    @Test func aDrainDeliversWhatIsPendingInOrderAndExitsWithZero() throws {
+        let box = try Box(fixes: 25)
+        let server = TrackerServer()
+        let uploader = try box.uploader(server.url, ["--drain", "--json"])
+        #expect(uploader.exitCode() == 0)
+        #expect(server.requests.flatMap(\.sampleTimes) == (1...25).map(Box.time))
+        #expect(server.requests.map(\.sampleTimes.count) == [10, 10, 5])
+        #expect(try box.resolved() == [1...25])
+        let summary = uploader.standardOutput()
+        #expect(summary.contains(#""delivered":25"#) && summary.contains(#""pending":0"#))
+    }
+
+    @Test func aRequestHoldsNothingThatTheServiceDoesNotNeed() throws {
+        let box = try Box(fixes: 1)
+        let server = TrackerServer()
+        let uploader = try box.uploader(
+            server.url, ["--drain"], set: ["device.properties=speed satellites course"])
+        #expect(uploader.exitCode() == 0)
+        let request = try #require(server.requests.first)
+        #expect(
+            request.body == #"{"Updates":[{"DeviceId":"truck-17","SampleTime":"\#(Box.time(1))","#
+                + #""Position":[-122.33,47.61],"Accuracy":{"Horizontal":4.2},"#
+                + #""PositionProperties":{"speed":"13.4","satellites":"9"}}]}"#)
+        #expect(request.head.hasPrefix("POST /tracking/v0/trackers/fleet/positions HTTP/1.1"))
+        let names = request.head.components(separatedBy: "\r\n").dropFirst()
+            .map { $0.prefix { $0 != ":" }.lowercased() }.sorted()
+        #expect(
+            names == ["authorization", "content-length", "content-type", "host", "x-amz-date", "x-amz-security-token"])
+    }
+
+    @Test func whatCannotBeDeliveredStaysAndExitsWith75() throws {
+        let box = try Box(fixes: 12)
+        let server = TrackerServer { _, _ in
+            .answer(404, #"{"message":"Tracker not found: fleet."}"#, ["x-amzn-ErrorType: ResourceNotFoundException"])
+        }
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 75)
+        #expect(try box.resolved().isEmpty)
+        #expect(server.requests.count == 1)
+        let text = uploader.standardOutput()
+        #expect(text.contains("12 are left") && text.contains("Tracker not found: fleet."))
+        #expect(uploader.standardError().contains("tracker.name"))
+    }
+
+    @Test func wrongSettingsExitWith78AndNameThem() throws {
+        let box = try Box()
+        let uploader = try box.uploader("http://example.com/", ["--drain"], set: ["delivery.in-flight=99"])
+        #expect(uploader.exitCode() == 78)
+        let text = uploader.standardError()
+        #expect(text.contains("tracker.endpoint") && text.contains("delivery.in-flight"))
+    }
+
+    @Test(arguments: [
+        TrackerServer.Reply.answer(200, "<html>Please log in</html>", ["Content-Type: text/html"]),
+        .answer(200, ""),
+        .answer(200, #"{"Errors":["#),
+        .answer(200, "{}"),
+        .answer(302, "", ["Location: http://portal.example/"]),
+        .answer(204, ""),
+    ])
+    func nothingIsAcknowledgedWithoutProof(reply: TrackerServer.Reply) throws {
+        let box = try Box(fixes: 10)
+        let server = TrackerServer { _, _ in reply }
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 75)
+        #expect(try box.resolved().isEmpty)
+    }
+
+    @Test func aLostAnswerRepeatsTheSameBytes() throws {
+        let box = try Box(fixes: 20)
+        let server = TrackerServer { number, _ in number == 0 ? .cut : .accept }
+        let uploader = try box.uploader(server.url, ["--drain", "--json"])
+        #expect(uploader.exitCode() == 0)
+        let requests = server.requests
+        #expect(requests.count == 3)
+        #expect(requests[0].body == requests[1].body)
+        #expect(try box.counters().repeated == 10)
+        #expect(try box.resolved() == [1...20])
+    }
+
+    @Test func aPoisonRowIsFoundByBisectionAndKeptAsADeadLetter() throws {
+        let box = try Box(fixes: 20)
+        let poison = Box.time(7)
+        let server = TrackerServer { _, request in
+            request.sampleTimes.contains(poison)
+                ? .answer(
+                    400, #"{"message":"Invalid position","reason":"FieldValidationFailed"}"#,
+                    ["x-amzn-ErrorType: ValidationException:"])
+                : .accept
+        }
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 0)
+        let letters = try box.deadLetters()
+        #expect(letters.map(\.fix.id) == [7])
+        #expect(letters.first?.message == "Invalid position")
+        #expect(try box.counters().delivered == 19)
+    }
+
+    @Test func aKilledUploaderRepeatsWhatWasNotAcknowledgedAndLosesNothing() throws {
+        let box = try Box(fixes: 30)
+        let server = TrackerServer { number, _ in number == 1 ? .silence : .accept }
+        let first = try box.uploader(server.url, set: ["delivery.linger=1h"])
+        #expect(eventually { server.requests.count == 2 })
+        first.signal(SIGKILL)
+        _ = first.exitCode()
+        let second = try box.uploader(server.url, ["--drain"])
+        #expect(second.exitCode() == 0)
+        #expect(server.requests[1].body == server.requests[2].body)
+        #expect(server.requests.flatMap(\.sampleTimes).count == 40)
+        #expect(Set(server.requests.flatMap(\.sampleTimes)) == Set((1...30).map(Box.time)))
+    }
+
+    @Test func theServiceSendsAtTheDoorbellAndEndsInOrder() throws {
+        let box = try Box()
+        let server = TrackerServer()
+        let uploader = try box.uploader(server.url, set: ["delivery.linger=1h"])
+        #expect(try uploader.ask("status").contains(#""state":"idle""#))
+        try box.record(10)
+        _ = ringing(box)
+        #expect(eventually { server.requests.count == 1 })
+        try box.record(3)
+        #expect(try uploader.ask("flush").hasPrefix("sending"))
+        #expect(eventually { server.requests.count == 2 })
+        try box.record(2)
+        _ = ringing(box)
+        uploader.signal(SIGTERM)
+        #expect(uploader.exitCode(within: 10) == 0)
+        #expect(server.requests.flatMap(\.sampleTimes) == (1...15).map(Box.time), "a part batch goes at the end")
+        #expect(try box.resolved() == [1...15])
+        #expect(!FileManager.default.fileExists(atPath: box.directory.path + "/uploader/control"))
+    }
+
+    @Test func aStopDoesNotWaitForASilentServer() throws {
+        let box = try Box(fixes: 10)
+        let server = TrackerServer { _, _ in .silence }
+        let uploader = try box.uploader(server.url)
+        #expect(eventually { server.requests.count == 1 })
+        uploader.signal(SIGTERM)
+        #expect(uploader.exitCode(within: 10) == 0)
+        #expect(try box.resolved().isEmpty)
+    }
+
+    @Test func aSecondUploaderIsTurnedAway() throws {
+        let box = try Box()
+        let server = TrackerServer()
+        let first = try box.uploader(server.url)
+        _ = try first.ask("status")
+        let second = try box.uploader(server.url, ["--drain"])
+        #expect(second.exitCode() == 69)
+        #expect(second.standardError().contains("already running"))
+    }
+
+    @Test func aReloadTakesNewSettingsAndKeepsTheOldOnesIfTheNewAreWrong() throws {
+        let box = try Box()
+        let server = TrackerServer()
+        let conf = box.directory.path + "/uploader.conf"
+        try "[delivery]\nlinger = 1h\n".write(toFile: conf, atomically: true, encoding: .utf8)
+        let uploader = try box.uploader(server.url, ["--config", conf])
+        _ = try uploader.ask("status")
+        try box.record(2)
+        try "[delivery]\nlinger = nonsense\n".write(toFile: conf, atomically: true, encoding: .utf8)
+        uploader.signal(SIGHUP)
+        try "[device]\nproperties = speed\n[delivery]\nlinger = 1h\n".write(
+            toFile: conf, atomically: true, encoding: .utf8)
+        uploader.signal(SIGHUP)
+        uploader.signal(SIGUSR1)
+        #expect(eventually { server.requests.count == 1 })
+        uploader.signal(SIGTERM)
+        #expect(uploader.exitCode() == 0)
+        #expect(server.requests[0].body.contains(#""PositionProperties":{"speed":"13.4"}"#))
+    }
+
+    @Test func deadLettersGoAgainOnRequest() throws {
+        let box = try Box(fixes: 10)
+        let poison = Box.time(7)
+        let server = TrackerServer { number, request in
+            number == 0
+                ? .answer(
+                    200,
+                    #"{"Errors":[{"DeviceId":"truck-17","SampleTime":"\#(poison)","Error":{"Code":"ValidationError","Message":"no"}}]}"#
+                )
+                : .accept
+        }
+        let uploader = try box.uploader(server.url)
+        #expect(eventually { (try? box.deadLetters().count) == 1 })
+        #expect(try uploader.ask("dead-letters retry") == "1 dead letters go again")
+        #expect(eventually { (try? box.deadLetters().isEmpty) == true })
+        #expect(server.requests.last?.sampleTimes == [poison])
+        #expect(try uploader.ask("dead-letters drop") == "0 dead letters dropped")
+        #expect(try uploader.ask("nonsense").hasPrefix("error: "))
+    }
+
+    @Test func noSecretIsInALogAStateOrAnAnswer() throws {
+        let box = try Box(fixes: 10)
+        let server = TrackerServer { _, _ in
+            .answer(
+                403, #"{"message":"The security token included in the request is invalid"}"#,
+                ["x-amzn-ErrorType: UnrecognizedClientException"])
+        }
+        let uploader = try box.uploader(server.url)
+        #expect(eventually { box.state.contains(#""hold":"credentials""#) })
+        let status = try uploader.ask("status")
+        uploader.signal(SIGTERM)
+        _ = uploader.exitCode()
+        let texts = [uploader.standardError(), uploader.standardOutput(), status, box.state]
+        for text in texts + [
+            String(decoding: FileManager.default.contents(atPath: box.deliveryPath) ?? Data(), as: UTF8.self)
+        ] {
+            #expect(!text.contains(UploaderProcess.secret) && !text.contains(UploaderProcess.token))
+        }
+        #expect(texts[0].contains("delivery is held"))
+    }
+
+    @Test func theReceiversTimeSignsWhenTheAgentVouchesForIt() throws {
+        let box = try Box(fixes: 1)
+        let bootID = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8).prefix(36)
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        let state =
+            #"{"boot_id":"\#(bootID)","boot_ms":\#(now.tv_sec * 1000),"gnss_time":"2031-02-03T04:05:06.000Z","time_trust":"trusted"}"#
+        try state.write(toFile: box.directory.path + "/agent/state.json", atomically: true, encoding: .utf8)
+        let server = TrackerServer()
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 0)
+        #expect(server.requests.first?.head.contains("20310203T0405") == true)
+    }
+
+    @Test func aRefusedClockIsCorrectedByTheServicesDate() throws {
+        let box = try Box(fixes: 1)
+        let server = TrackerServer { _, request in
+            request.head.contains("20310203T")
+                ? .accept
+                : .answer(
+                    403, #"{"message":"Signature expired"}"#,
+                    ["x-amzn-ErrorType: RequestExpired", "Date: Mon, 03 Feb 2031 04:05:06 GMT"])
+        }
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 0)
+        #expect(server.requests.count == 2)
+    }
+
+    private func ringing(_ box: Box) -> Bool {
+        guard let bell = try? Doorbell(path: box.directory.path + "/uploader/control") else { return false }
+        bell.ring()
+        return true
+    }
+}
