@@ -76,6 +76,22 @@ import Testing
         #expect((metres ?? 99) < 16)
     }
 
+    @Test("a slow way out at 10 Hz is kept from its start too")
+    func slowDeparture() {
+        let parked = standing(from: 0, for: 100, error: 5)
+        let way = (0..<600).map { drive.fix(at: 100 + Double($0) / 10, east: Double($0) / 10, speed: 1, course: 90) }
+        let start = kept(run(parked + way) { $0.maxError = 5 }).first { $0.verdict == .keep(.departure) }
+        let metres = (start?.fix.coordinate).map { drive.origin.distance(to: $0) }
+        #expect((metres ?? 99) < 18)
+    }
+
+    @Test("at 10 Hz three fixes that share one error are no departure")
+    func sharedError() {
+        var fixes = (0..<3000).map { drive.fix(at: Double($0) / 10) }
+        for index in 1000..<1015 { fixes[index] = drive.fix(at: Double(index) / 10, east: 60) }
+        #expect(kept(run(fixes)).map(\.verdict) == [.keep(.first)])
+    }
+
     @Test("one wild fix is no departure, and neither are two")
     func noDeparture() {
         var fixes = standing(from: 0, for: 600, error: 5)
