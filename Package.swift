@@ -46,7 +46,7 @@ let rooms: [[Target]] = [
     room("Runtime", ["CLinux", "Positioning"]),
     room("Configuration", ["Positioning", "Sampling", "Runtime"]),
     room("LocalTracker", ["Positioning", "JSON", "SQLite", "Signing", "CMicroHTTPD"]),
-    room("Replay", ["Positioning", "Sampling", "Receiver", "JSON"]),
+    room("Replay", ["Positioning", "Sampling", "Receiver", "JSON", "Runtime"]),
     room("Agent", ["Positioning", "Sampling", "Receiver", "Outbox", "JSON", "Runtime", "Configuration"]),
     room(
         "Uploader",

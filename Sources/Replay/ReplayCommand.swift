@@ -1,0 +1,94 @@
+import Glibc
+import JSON
+import Positioning
+import Runtime
+import Sampling
+
+/// `waypost replay`: the sampling rules over a recorded drive, with figures to choose them by.
+public struct ReplayCommand: Sendable {
+    /// A set of rules with the words that the operator gave it.
+    public struct Candidate: Sendable {
+        /// What the table calls it.
+        public var name: String
+        /// The rules.
+        public var rules: SamplingRules
+
+        /// Rules with a name.
+        public init(name: String, rules: SamplingRules) {
+            (self.name, self.rules) = (name, rules)
+        }
+    }
+
+    /// The recording; `-` is standard input.
+    public var path: String
+    /// The rules of the settings.
+    public var rules: SamplingRules
+    /// Rules to put beside them (`--compare`).
+    public var comparisons: [Candidate] = []
+    /// One JSON object instead of text (`--json`).
+    public var json = false
+    /// Why each fix was kept or dropped (`--explain`).
+    public var explain = false
+    /// Where to write a drawing (`--plot`).
+    public var plot: String?
+    /// When the recording is, for the repair of wrong 1024-week epochs of gpsd and NMEA recordings (`--now`).
+    public var now: UTCTime?
+
+    /// A replay of the recording at `path` by `rules`; set the other options on the value.
+    public init(path: String, rules: SamplingRules) {
+        (self.path, self.rules) = (path, rules)
+    }
+
+    /// Does it. `output` gets text that ends with a newline, in order; a person at a terminal sees progress on standard
+    /// error while a long file is read.
+    public func run(output: (String) -> Void) throws(ReplayError) {
+        let file = try RecordingFile(path: path)
+        var progress = Progress(title: "reading \(file.path)", isWanted: file.bytes.count > 4 << 20)
+        let recording = try file.recording(now: now) { progress.show($0) }
+        progress.clear()
+        let run = Run(recording, rules: rules)
+        let deviations = Deviation.all(of: run.passed, from: run.kept)
+        let figures = ReplayFigures(of: run, recording: recording, deviations: deviations)
+        if let plot {
+            let drawing = Plot(of: run, title: file.path, figures: figures, deviations: deviations)
+            do throws(RuntimeError) {
+                try TextFile.replace(plot, with: drawing.svg, mode: 0o644)
+            } catch {
+                throw .cannotWrite(reason: error.description)
+            }
+        }
+        let others = comparisons.map { candidate in
+            let run = Run(recording, rules: candidate.rules)
+            let deviations = Deviation.all(of: run.passed, from: run.kept)
+            return (candidate.name, ReplayFigures(of: run, recording: recording, deviations: deviations))
+        }
+        if json {
+            output(object(figures, others, run))
+        } else {
+            if explain { Explanation(run).forEachLine { output($0 + "\n") } }
+            output(Summary(of: figures, recording: recording, worst: deviations.max { $0.sed < $1.sed }).text)
+            if !others.isEmpty { output("\n" + Comparison([("these settings", figures)] + others).text) }
+        }
+    }
+
+    private func object(_ figures: ReplayFigures, _ others: [(String, ReplayFigures)], _ run: Run) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            figures.write(to: &json)
+            if !others.isEmpty {
+                json.member("compare") { json in
+                    json.array { json in
+                        for (name, figures) in others {
+                            json.object { json in
+                                json.member("settings", name)
+                                figures.write(to: &json)
+                            }
+                        }
+                    }
+                }
+            }
+            if explain { json.member("explain") { Explanation(run).write(to: &$0) } }
+        }
+        return json.text + "\n"
+    }
+}
