@@ -29,7 +29,7 @@ enum FlushCommand: Command {
     /// Both daemons flush: the agent commits what it has in RAM, then the uploader sends. An agent that does not run
     /// has nothing in RAM.
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let settings = try invocation.source.load(RuntimeSection.self).settings
+        let settings = try invocation.load(RuntimeSection.self)
         do {
             _ = try Daemons.agent.client(settings).ask("flush")
         } catch {
@@ -54,7 +54,7 @@ enum Daemons {
 extension Command {
     /// Hands `request` to a daemon and shows its answer.
     static func ask(_ daemon: Daemons, _ request: String, _ invocation: Invocation) throws -> ExitCode {
-        let settings = try invocation.source.load(RuntimeSection.self).settings
+        let settings = try invocation.load(RuntimeSection.self)
         let answer = try DaemonAnswer(try daemon.client(settings).ask(request), of: daemon.program)
         try invocation.output.write("\(answer.text)\n")
         return .success

@@ -16,7 +16,7 @@ enum ExportCommand: Command {
             throw invocation.usage("--format gpx, geojson, csv or text is needed", Self.self)
         }
         let window = try TimeWindow(invocation.options, program: "waypost export")
-        let settings = try invocation.source.load(OutboxSection.self).settings
+        let settings = try invocation.load(OutboxSection.self)
         var pages = StoredFixPages(path: settings.path, times: window.range)
         var writer = format.writer
         var progress = Progress("waypost export", invocation)

@@ -23,7 +23,7 @@ enum HistoryCommand: Command {
         guard let format = TrackFormat(rawValue: invocation.options.value("format") ?? "text") else {
             throw invocation.usage("--format must be text, gpx, geojson or csv", Self.self)
         }
-        let settings = try invocation.source.load(HistorySettings.self).settings
+        let settings = try invocation.load(HistorySettings.self)
         let session = try invocation.session(settings)
         var writer = format.writer
         try invocation.output.write(writer.begin())

@@ -8,7 +8,7 @@ import Runtime
 enum HistoryComparing {
     /// Ends with 0 if every fix is where it should be, else with 1.
     static func run(_ invocation: Invocation, _ window: TimeWindow) throws -> ExitCode {
-        let settings = try invocation.source.load(HistorySettings.self).settings
+        let settings = try invocation.load(HistorySettings.self)
         let session = try invocation.session(settings)
         var pages = StoredFixPages(path: settings.outboxPath, times: window.range)
         var page = try pages.next()

@@ -14,6 +14,19 @@ struct Invocation {
     /// Looks up a variable of the environment.
     var variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
 
+    /// What settings may refer to. Where this is not the uploader's unit itself, `%d` means what that unit has, which
+    /// root may read while it runs.
+    var facts: MachineFacts {
+        var facts = MachineFacts.current
+        facts.credentialsDirectory = facts.credentialsDirectory ?? "/run/credentials/waypost-uploader.service"
+        return facts
+    }
+
+    /// The settings of `group`.
+    func load<Group: SettingsGroup>(_ group: Group.Type) throws(SettingsError) -> Group {
+        try source.load(group, facts: facts).settings
+    }
+
     /// What calls the tracker of `settings`.
     func session(_ settings: HistorySettings) throws -> TrackerSession {
         try TrackerSession(settings.tracker, settings.credentials, clock: clock, variable: variable)

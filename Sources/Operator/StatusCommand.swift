@@ -12,7 +12,7 @@ enum StatusCommand: Command {
     ]
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let settings = try invocation.source.load(StatusSettings.self).settings
+        let settings = try invocation.load(StatusSettings.self)
         let isWatching = invocation.options.has("watch")
         while true {
             let report = StatusReport(settings, clock: invocation.clock)

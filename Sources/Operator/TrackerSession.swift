@@ -9,6 +9,8 @@ import Transport
 final class TrackerSession {
     /// Attempts at one call.
     static let attempts = 3
+    /// A request that is dated farther off than this may be refused for it, in milliseconds.
+    static let tolerance: Int64 = 240_000
     /// The longest pause before the next attempt, in milliseconds.
     static let longestPause: Int64 = 20_000
 
@@ -20,6 +22,9 @@ final class TrackerSession {
     private let provider: any CredentialProvider
     private var options = RequestOptions()
     private var signer: RequestSigner
+    private var offset = ClockOffset()
+    /// True if the last request carried a time that its own answer showed to be wrong.
+    private var wasMisdated = false
 
     /// - Parameter variable: looks up a variable of the environment.
     init(
@@ -38,9 +43,15 @@ final class TrackerSession {
         client = try HTTPClient()
         loop = try EventLoop(clock: clock)
         loop.add(HTTPPolling(client))
-        provider = EnvironmentCredentials(variable: variable)
+        provider = CredentialChoice.provider(credentials, variable: variable)
         loop.add(CredentialPolling(provider, clock))
     }
+
+    /// The URL that positions go to.
+    var host: String { endpoint.url(.data) }
+
+    /// Milliseconds by which the service's clock is ahead of this box's; nil before its first answer.
+    var serviceAhead: Int64? { offset.isKnown ? offset.milliseconds : nil }
 
     /// The answer to `operation`. What may work a moment later is tried again, with full jitter.
     func call<Operation: TrackerOperation>(_ operation: Operation) throws -> Operation.Answer {
@@ -49,9 +60,8 @@ final class TrackerSession {
             do throws(CallFailure) {
                 return try operation.read(try send(operation.request(to: endpoint, tracker: tracker)))
             } catch {
-                guard attempt < Self.attempts, let pause = Self.pause(after: error, attempt: attempt) else {
-                    throw OperatorError(error)
-                }
+                let pause = wasMisdated ? 0 : Self.pause(after: error, attempt: attempt)
+                guard attempt < Self.attempts, let pause else { throw OperatorError(error) }
                 usleep(UInt32(pause) * 1000)
                 attempt += 1
             }
@@ -73,15 +83,21 @@ final class TrackerSession {
     }
 
     private func send(_ request: HTTPRequest) throws(CallFailure) -> HTTPResponse {
+        wasMisdated = false
         let credentials = try wait { done in
             provider.provide(at: ClockReading(boot: clock.bootTime, utc: clock.civilTime), completion: done)
         }
-        let signed = signer.sign(request, with: credentials, at: clock.civilTime)
-        return try wait { done in
+        let sent = clock.civilTime
+        let signed = signer.sign(request, with: credentials, at: offset.corrected(sent))
+        let response: HTTPResponse = try wait { done in
             client.start(signed, options: options, now: clock.bootTime) { outcome in
                 done(outcome.result.mapError { CallFailure.transport($0) })
             }
         }
+        let assumed = offset.milliseconds
+        offset.learn(from: response, sent: sent, received: clock.civilTime)
+        wasMisdated = abs(offset.milliseconds - assumed) > Self.tolerance
+        return response
     }
 
     /// Turns the loop until what `start` started is done.

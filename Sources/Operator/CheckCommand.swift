@@ -1,0 +1,85 @@
+import Configuration
+import JSON
+import Runtime
+import Sampling
+
+/// `waypost check`: what is missing on this box, in the order in which one mends it.
+enum CheckCommand: Command {
+    static let name = "check"
+    static let summary = "what is missing or wrong on this box, and what mends it"
+    static let options = [
+        CommandOption("online", help: "also credentials, clock, and the tracker with its filter"),
+        CommandOption("json", help: "one object for programs"),
+    ]
+    static let footer = "Ends with 0 if nothing is wrong, 78 if the settings are, 1 if anything else is."
+
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let settings = SettingsCheck(invocation)
+        var findings = settings.findings
+        try show(settings.findings, invocation)
+        for check in checks(settings, invocation) {
+            let found = check()
+            findings += found
+            try show(found, invocation)
+        }
+        if invocation.options.has("json") { try invocation.output.write(json(findings) + "\n") }
+        guard !settings.findings.contains(where: { $0.result == .failure }) else { return .configuration }
+        return findings.contains { $0.result == .failure } ? .failure : .success
+    }
+
+    /// Only what the settings are good enough for.
+    private static func checks(_ settings: SettingsCheck, _ invocation: Invocation) -> [() -> [Finding]] {
+        var checks: [() -> [Finding]] = []
+        if let agent = settings.agent {
+            checks.append { ReceiverCheck.findings(agent.receiver, invocation) }
+            checks.append { FilesCheck.findings(agent.outbox, user: "waypost-agent") }
+        }
+        if let status = settings.status {
+            checks.append { DaemonCheck.findings(status, invocation) }
+            checks.append { ClockCheck.findings(status, invocation) }
+        }
+        if let uploader = settings.uploader {
+            checks.append { FilesCheck.findings(uploader.delivery, user: "waypost-uploader") }
+            checks.append { CredentialsCheck.findings(uploader.credentials, invocation) }
+            if invocation.options.has("online") {
+                checks.append { TrackerCheck(uploader, settings.agent, invocation).findings() }
+            }
+        }
+        return checks
+    }
+
+    /// A person sees each finding when it is there: some take a few seconds.
+    private static func show(_ findings: [Finding], _ invocation: Invocation) throws {
+        guard !invocation.options.has("json") else { return }
+        for finding in findings {
+            var text = StatusText(columns: invocation.terminal.columns)
+            text.entry(finding.result.rawValue, "\(finding.subject): \(finding.message)")
+            if let advice = finding.advice { text.entry("", "-> \(advice)") }
+            let colour = finding.colour
+            let word = finding.result.rawValue
+            let painted = colour.map { invocation.terminal.coloured(word, $0) } ?? word
+            try invocation.output.write(painted + text.text.dropFirst(word.count))
+        }
+        try invocation.output.flush()
+    }
+
+    private static func json(_ findings: [Finding]) -> String {
+        var writer = JSONWriter(capacity: 1024)
+        writer.object { json in
+            json.member("ok", !findings.contains { $0.result == .failure })
+            json.member("findings") { json in
+                json.array { json in
+                    for finding in findings {
+                        json.object { json in
+                            json.member("subject", finding.subject)
+                            json.member("result", finding.result.rawValue)
+                            json.member("message", finding.message)
+                            if let advice = finding.advice { json.member("advice", advice) }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.text
+    }
+}

@@ -1,0 +1,21 @@
+import Configuration
+import Runtime
+
+/// Is there a time to sign requests and to judge certificates with?
+enum ClockCheck {
+    static func findings(_ settings: StatusSettings, _ invocation: Invocation) -> [Finding] {
+        let report = StatusReport(settings, clock: invocation.clock)
+        let trust = report.agent.state?["time_trust"]?.string
+        if trust == "trusted" { return [Finding("clock", .ok, "the receiver's time, \(report.now.iso8601)")] }
+        if invocation.clock.isSynchronised {
+            return [Finding("clock", .ok, "the system clock is synchronised, \(invocation.clock.civilTime.iso8601)")]
+        }
+        return [
+            Finding(
+                "clock", .warning,
+                "neither the receiver nor a time server vouches for the time; the system clock says "
+                    + invocation.clock.civilTime.iso8601,
+                advice: "wait until the receiver has a fix, or run a time service: timedatectl set-ntp true")
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+import AmazonLocation
+import Configuration
+import Runtime
+
+/// Are there credentials, and are their files closed to others?
+enum CredentialsCheck {
+    static func findings(_ credentials: CredentialsSection, _ invocation: Invocation) -> [Finding] {
+        let files = [credentials.file, credentials.certificate, credentials.key].compactMap { $0 }
+        var findings = files.compactMap(file)
+        let provider = CredentialChoice.provider(credentials, variable: invocation.variable)
+        let now = ClockReading(boot: invocation.clock.bootTime, utc: invocation.clock.civilTime)
+        var answer: Result<Credentials, CallFailure>?
+        provider.provide(at: now) { answer = $0 }
+        switch answer {
+        case .success(let found):
+            findings.append(Finding("credentials", .ok, "from \(found.source)"))
+        case .failure(let failure):
+            findings.append(Finding("credentials", .failure, "\(failure)"))
+        case nil:
+            findings.append(Finding("credentials", .note, "they are fetched over the network: waypost check --online"))
+        }
+        return findings
+    }
+
+    /// Nil if there is nothing to say about it.
+    private static func file(_ path: String) -> Finding? {
+        guard let facts = try? FileFacts(path) else { return nil }
+        guard facts.mode & 0o077 != 0 else { return nil }
+        return Finding(
+            "credentials", .failure, "others than \(facts.owner) may read \(path)", advice: "chmod 600 \(path)")
+    }
+}

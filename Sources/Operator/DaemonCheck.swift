@@ -1,0 +1,28 @@
+import Configuration
+import Runtime
+
+/// Do both daemons run, and are they content?
+enum DaemonCheck {
+    static func findings(_ settings: StatusSettings, _ invocation: Invocation) -> [Finding] {
+        let report = StatusReport(settings, clock: invocation.clock)
+        return [finding(.agent, report.agent), finding(.uploader, report.uploader)]
+            + (report.store.isPaused
+                ? [Finding("agent", .note, "recording is paused by the operator", advice: "waypost resume")] : [])
+    }
+
+    private static func finding(_ daemon: Daemons, _ live: LiveState) -> Finding {
+        let subject = daemon == .agent ? "agent" : "uploader"
+        switch live.presence {
+        case .stopped:
+            return Finding(
+                subject, .failure, "\(daemon.program) is not running",
+                advice: "systemctl enable --now \(daemon.program); if it ends at once: journalctl -u \(daemon.program)")
+        case .unknown:
+            return Finding(subject, .failure, live.problem ?? "\(daemon.program) cannot be asked")
+        case .running:
+            let problem = live.problem ?? live.state?["last_error"]?.string
+            guard let problem else { return Finding(subject, .ok, live.word) }
+            return Finding(subject, .warning, "\(live.word): \(problem)")
+        }
+    }
+}

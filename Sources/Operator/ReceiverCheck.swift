@@ -1,0 +1,73 @@
+import Configuration
+import Positioning
+import Receiver
+import Runtime
+
+/// Does gpsd answer, does a receiver talk to it, does it see the sky, and does it know the time?
+enum ReceiverCheck {
+    /// Milliseconds that a receiver gets to show a fix: at one epoch a second its time is trusted after three.
+    private static let patience: Int64 = 8000
+
+    static func findings(_ section: ReceiverSection, _ invocation: Invocation) -> [Finding] {
+        let probe = ReceiverProbe(section, bootID: invocation.clock.bootID)
+        do throws(RuntimeError) {
+            try watch(probe, invocation.clock)
+        } catch {
+            return [Finding("gpsd", .failure, "\(error)")]
+        }
+        return judge(probe, section) + blocked(section)
+    }
+
+    private static func watch(_ probe: ReceiverProbe, _ clock: any MachineClock) throws(RuntimeError) {
+        let loop = try EventLoop(clock: clock)
+        probe.end = clock.bootTime.advanced(by: patience)
+        probe.stop = { loop.stop() }
+        loop.add(probe)
+        try loop.run()
+    }
+
+    private static func judge(_ probe: ReceiverProbe, _ section: ReceiverSection) -> [Finding] {
+        guard let version = probe.version else {
+            let reason = probe.failure?.description ?? "gpsd at \(section.host):\(section.port) does not answer."
+            return [Finding("gpsd", .failure, reason, advice: "apt install gpsd; systemctl enable --now gpsd.socket")]
+        }
+        let gpsd = Finding("gpsd", .ok, "release \(version) at \(section.host):\(section.port)")
+        if let refusal = probe.refusal {
+            return [gpsd, Finding("receiver", .failure, "gpsd says: \(refusal)", advice: "check receiver.device")]
+        }
+        return [gpsd, receiver(probe)]
+    }
+
+    private static func receiver(_ probe: ReceiverProbe) -> Finding {
+        if let fix = probe.fix, let place = fix.coordinate {
+            let accuracy = fix.horizontalAccuracy.map { ", ±\(NumberText.decimal($0, 0)) m" } ?? ""
+            let text = "\(NumberText.decimal(place.latitude, 5)) \(NumberText.decimal(place.longitude, 5))\(accuracy)"
+            return Finding("receiver", .ok, "\(text), \(fix.sampleTime.iso8601)")
+        }
+        if !probe.hasEpochs {
+            return Finding(
+                "receiver", .failure, "gpsd answers, and no receiver talks to it",
+                advice: "is it plugged in? Name its device in /etc/default/gpsd (DEVICES=), restart gpsd, watch: cgps")
+        }
+        if probe.sawPosition {
+            return Finding(
+                "receiver", .warning, "there are positions, and no time to rely on yet (\(probe.trust.rawValue))",
+                advice: "wait a minute; the time is taken when three fixes agree")
+        }
+        return Finding(
+            "receiver", .failure, "the receiver talks and has no position",
+            advice: "give its antenna a free view of the sky; the first fix may take some minutes")
+    }
+
+    /// The agent's unit lets it talk to this box alone.
+    private static func blocked(_ section: ReceiverSection) -> [Finding] {
+        let isLocal = section.host == "localhost" || section.host == "::1" || section.host.hasPrefix("127.")
+        guard !isLocal else { return [] }
+        return [
+            Finding(
+                "unit", .note,
+                "gpsd is on another host, and waypost-agent.service lets the agent talk to this box alone",
+                advice: "systemctl edit waypost-agent, and under [Service]: IPAddressAllow=\(section.host)")
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+import Configuration
+import Runtime
+import Sampling
+
+/// Are the settings right, for both daemons?
+struct SettingsCheck {
+    /// What the agent would get; nil if that has faults.
+    private(set) var agent: AgentSettings?
+    /// What the uploader would get; nil if that has faults.
+    private(set) var uploader: UploaderSettings?
+    /// Where things lie; nil if even that has faults.
+    private(set) var status: StatusSettings?
+    private(set) var findings: [Finding] = []
+
+    init(_ invocation: Invocation) {
+        var faults: [SettingFault] = []
+        agent = read(AgentSettings.self, invocation, &faults)
+        uploader = read(UploaderSettings.self, invocation, &faults)
+        status = read(StatusSettings.self, invocation, &faults)
+        findings = faults.map { Finding("settings", .failure, $0.description, advice: Self.advice($0)) }
+        if faults.isEmpty { findings.append(Finding("settings", .ok, "understood")) }
+        if let rules = agent?.sampling { findings += Self.oddities(rules) }
+    }
+
+    private func read<Group: SettingsGroup>(
+        _ group: Group.Type, _ invocation: Invocation, _ faults: inout [SettingFault]
+    ) -> Group? {
+        do throws(SettingsError) {
+            return try invocation.load(group)
+        } catch {
+            for fault in error.faults where !faults.contains(fault) { faults.append(fault) }
+            return nil
+        }
+    }
+
+    /// A setting that is missing has no place; say where one writes it.
+    private static func advice(_ fault: SettingFault) -> String? {
+        guard fault.place == nil, let key = fault.key, let dot = key.firstIndex(of: ".") else { return nil }
+        return "write it into /etc/waypost/waypost.conf under [\(key[..<dot])]"
+    }
+
+    /// What is allowed and probably not meant.
+    private static func oddities(_ rules: SamplingRules) -> [Finding] {
+        var findings: [Finding] = []
+        if let heartbeat = rules.heartbeat, let interval = rules.interval, heartbeat < interval {
+            findings.append(
+                Finding(
+                    "settings", .warning, "sampling.heartbeat is shorter than sampling.interval and keeps a fix first",
+                    advice: "make the heartbeat longer than the interval, or turn the interval off"))
+        }
+        if rules.heartbeat == nil {
+            findings.append(
+                Finding(
+                    "settings", .note, "sampling.heartbeat is off: a parked vehicle cannot be told from a silent box"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,103 @@
+import AmazonLocation
+import Configuration
+import Outbox
+import Positioning
+import Runtime
+import Sampling
+
+/// Does the service know us, is there such a tracker, and what does its filter throw away?
+struct TrackerCheck {
+    /// A request that is dated farther off than this is refused (Signature Version 4), in milliseconds.
+    private static let tolerance: Int64 = 300_000
+    /// A filter that throws away less than this part is no matter.
+    private static let bearable = 0.05
+    /// Stored fixes that are tried against the filter.
+    private static let sampleSize = 2000
+
+    private let settings: UploaderSettings
+    private let rules: SamplingRules?
+    private let invocation: Invocation
+
+    init(_ settings: UploaderSettings, _ agent: AgentSettings?, _ invocation: Invocation) {
+        self.settings = settings
+        rules = agent?.sampling
+        self.invocation = invocation
+    }
+
+    func findings() -> [Finding] {
+        let tracker = "tracker \(settings.tracker.name)"
+        do {
+            let session = try TrackerSession(
+                settings.tracker, settings.credentials, clock: invocation.clock, variable: invocation.variable)
+            let answer = Result { try session.call(DescribeTracker()) }
+            let clock = self.clock(session)
+            switch answer {
+            case .success(let description):
+                let found = Finding("tracker", .ok, "\(description.name) at \(session.host)")
+                return clock + [found] + (description.positionFiltering.map(contract) ?? [])
+            case .failure(let error):
+                return clock + [Finding("tracker", .failure, "\(tracker): \(error)", advice: Self.advice(error))]
+            }
+        } catch {
+            return [Finding("tracker", .failure, "\(tracker): \(error)")]
+        }
+    }
+
+    private static func advice(_ error: any Error) -> String? {
+        switch (error as? OperatorError)?.exitCode {
+        case .noPermission:
+            "check the keys and the role's policy: geo:DescribeTracker and geo:BatchUpdateDevicePosition"
+        case .configuration: "check tracker.name and tracker.region, or make the tracker: packaging/aws"
+        case .temporaryFailure: "check the network and the name service of this box"
+        default: nil
+        }
+    }
+
+    private func clock(_ session: TrackerSession) -> [Finding] {
+        guard let ahead = session.serviceAhead else { return [] }
+        let span = SpanText.of(milliseconds: abs(ahead))
+        guard abs(ahead) > Self.tolerance else {
+            return [Finding("service", .ok, "its clock differs from this box's by \(span)")]
+        }
+        return [
+            Finding(
+                "service", .warning, "the system clock is \(span) \(ahead > 0 ? "behind" : "ahead of") the service's",
+                advice: "the uploader corrects for it once it has an answer; better: timedatectl set-ntp true")
+        ]
+    }
+
+    /// The contract between the sampling rules and the tracker's filter, which stores less than it bills.
+    private func contract(_ filtering: PositionFiltering) -> [Finding] {
+        let filter = TrackerFilter(filtering: filtering)
+        guard let lost = lostPart(filter) else {
+            return [Finding("filter", .note, "\(filter.rule); there are no fixes yet to try it on")]
+        }
+        guard lost > Self.bearable else {
+            return [Finding("filter", .ok, "\(filter.rule); it stores nearly all that this box sends")]
+        }
+        let percent = Int((lost * 100).rounded())
+        return [
+            Finding(
+                "filter", .warning,
+                "\(filter.rule); with your settings about \(percent) % of what you pay for is not stored",
+                advice: "aws location update-tracker --tracker-name \(settings.tracker.name) --position-filtering "
+                    + "AccuracyBased, or keep fewer fixes: sampling.interval = 30s")
+        ]
+    }
+
+    /// Tried on the newest stored fixes; without enough of them, told from the interval.
+    private func lostPart(_ filter: TrackerFilter) -> Double? {
+        let newest = try? OutboxReader(path: settings.outboxPath).newest(limit: Self.sampleSize)
+        let fixes = (newest ?? []).reversed().map(\.fix)
+        guard fixes.count >= 20, var last = fixes.first else {
+            guard filter.filtering == .timeBased, let interval = rules?.interval else { return nil }
+            return max(0, 1 - Double(interval) / Double(TrackerFilter.interval))
+        }
+        var stored = 1
+        for fix in fixes.dropFirst() where filter.stores(fix, after: last) {
+            stored += 1
+            last = fix
+        }
+        return 1 - Double(stored) / Double(fixes.count)
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// What the file system says about a path.
+public struct FileFacts: Sendable {
+    /// Permission bits, set-uid, set-gid and sticky included.
+    public var mode: mode_t
+    /// True for a directory.
+    public var isDirectory: Bool
+    /// Name of the owner, or the number of one without a name.
+    public var owner: String
+    /// Bytes that are free for ordinary users on its file system.
+    public var freeBytes: Int64
+
+    /// Looks at `path`; links are followed.
+    public init(_ path: String) throws(RuntimeError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .system("cannot look at \(path)", errno) }
+        var volume = statvfs()
+        guard statvfs(path, &volume) == 0 else { throw .system("cannot look at the file system of \(path)", errno) }
+        mode = status.st_mode & 0o7777
+        isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+        freeBytes = Int64(volume.f_bavail) * Int64(volume.f_frsize)
+    }
+
+    /// True if this machine has a user of that name.
+    public static func isUser(_ name: String) -> Bool {
+        getpwnam(name) != nil
+    }
+}

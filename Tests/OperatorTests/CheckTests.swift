@@ -1,0 +1,118 @@
+import Foundation
+import JSON
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Operator
+
+@Suite(.timeLimit(.minutes(2))) struct CheckTests {
+    /// A port of loopback on which nobody listens: it is bound, and not listened on.
+    private final class ClosedPort {
+        let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        private(set) var number: UInt16 = 0
+
+        init() {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    _ = bind(fd, $0, length)
+                    _ = getsockname(fd, $0, &length)
+                }
+            }
+            number = UInt16(bigEndian: address.sin_port)
+        }
+
+        deinit {
+            close(fd)
+        }
+    }
+
+    private func check(_ box: Box, _ arguments: [String] = [], set: [String]) throws -> [String: JSONValue] {
+        let port = ClosedPort()
+        let settings = ["receiver.port=\(port.number)", "receiver.host=127.0.0.1"] + set
+        let answer = try box.run(CheckCommand.self, ["--json"] + arguments, set: settings)
+        var findings: [String: JSONValue] = [:]
+        for finding in try JSONReader().read(Array(answer.utf8))["findings"]?.array ?? [] {
+            if let subject = finding["subject"]?.string { findings[subject] = findings[subject] ?? finding }
+        }
+        return findings
+    }
+
+    private let good = ["device.id=x", "tracker.name=t", "tracker.region=eu-central-1"]
+
+    @Test func missingSettingsComeFirstAndTellWhereToWriteThem() throws {
+        let box = try Box()
+        let text = try box.run(CheckCommand.self)
+        #expect(text.hasPrefix("failure   settings: device.id: required, but not set;"))
+        #expect(text.contains("-> write it into /etc/waypost/waypost.conf under [tracker]"))
+        #expect(box.code == .configuration)
+    }
+
+    @Test func aBoxWithoutGPSDAndDaemonsIsToldWhatToDo() throws {
+        let box = try Box()
+        let findings = try check(box, set: good)
+        #expect(findings["settings"]?["result"]?.string == "ok")
+        #expect(findings["gpsd"]?["message"]?.string?.contains("refused the connection") == true)
+        #expect(findings["gpsd"]?["advice"]?.string?.contains("gpsd.socket") == true)
+        #expect(findings["agent"]?["advice"]?.string?.contains("systemctl enable --now waypost-agent") == true)
+        #expect(findings["credentials"]?["result"]?.string == "ok")
+        #expect(findings["clock"]?["result"]?.string == "warning")
+        #expect(box.code == .failure)
+    }
+
+    @Test func aDirectoryThatOthersMayWriteIsAFailure() throws {
+        let box = try Box()
+        chmod(box.directory.file("outbox"), 0o2770)
+        let files = try #require(try check(box, set: good)["files"])
+        #expect(files["result"]?.string == "failure")
+        #expect(files["advice"]?.string == "chmod 2750 \(box.directory.file("outbox"))")
+    }
+
+    @Test func aMissingDirectoryIsAFailureWithTheCommandThatMakesIt() throws {
+        let box = try Box()
+        let settings = good + ["outbox.path=\(box.directory.file("nowhere"))/outbox.db"]
+        let files = try #require(try check(box, set: settings)["files"])
+        #expect(files["advice"]?.string?.contains("install -d -o waypost-agent -g waypost -m 2750") == true)
+    }
+
+    @Test func credentialsThatOthersMayReadAreAFailure() throws {
+        let box = try Box()
+        let file = box.directory.file("credentials")
+        try TextFile.replace(file, with: "[default]\n", mode: 0o644)
+        let findings = try check(box, set: good + ["credentials.file=\(file)"])
+        #expect(findings["credentials"]?["advice"]?.string == "chmod 600 \(file)")
+    }
+
+    @Test func theFilterOfTheTrackerIsHeldAgainstWhatIsKept() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .timeBased)
+        try box.store(60)
+        let findings = try check(box, ["--online"], set: tracker.settings)
+        #expect(findings["tracker"]?["result"]?.string == "ok")
+        #expect(
+            findings["filter"]?["message"]?.string
+                == "TimeBased stores one position per 30 s; with your settings about 97 % of what you pay for is not "
+                + "stored")
+    }
+
+    @Test func aTrackerThatDoesNotExistIsAFailureWithAdvice() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .none)
+        let findings = try check(box, ["--online"], set: tracker.settings + ["tracker.name=other"])
+        #expect(findings["tracker"]?["result"]?.string == "failure")
+        #expect(findings["tracker"]?["advice"]?.string?.contains("tracker.name") == true)
+    }
+
+    @Test func aClockThatIsOffIsNoticedAndDoesNotKeepTheCheckFromAnAnswer() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .none)
+        box.clock.civilTime = SystemClock().civilTime.advanced(by: -86_400_000 * 365)
+        let findings = try check(box, ["--online"], set: tracker.settings)
+        #expect(findings["tracker"]?["result"]?.string == "ok")
+        #expect(findings["service"]?["message"]?.string?.contains("365 d behind") == true)
+    }
+}

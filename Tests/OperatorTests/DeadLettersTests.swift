@@ -1,0 +1,46 @@
+import JSON
+import Runtime
+import Testing
+
+@testable import Operator
+
+@Suite struct DeadLettersTests {
+    @Test func theListHasTheServicesOwnWords() throws {
+        let box = try Box()
+        try box.store(10)
+        try box.deliver(0..<5, dead: 5..<7)
+        let lines = try box.run(DeadLettersCommand.self).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0] == "1  \(box.fix(5).sampleTime.iso8601)  ValidationError: too old")
+        let list = try JSONReader().read(Array(try box.run(DeadLettersCommand.self, ["list", "--json"]).utf8))
+        #expect(list.array?.count == 2)
+        #expect(list.array?.last?["time"]?.string == box.fix(6).sampleTime.iso8601)
+    }
+
+    @Test func noneIsSaidSo() throws {
+        let box = try Box()
+        try box.store(1)
+        try box.deliver(0..<1)
+        #expect(try box.run(DeadLettersCommand.self) == "no dead letters\n")
+        #expect(try box.run(DeadLettersCommand.self, ["--json"]) == "[\n]\n")
+    }
+
+    @Test func theUploaderIsAskedInPiecesThatFitARequest() throws {
+        let box = try Box()
+        let uploader = try Answering(box.uploader + "/control") { "ok: \($0)" }
+        #expect(try box.run(DeadLettersCommand.self, ["retry"]) == "dead-letters retry\n")
+        #expect(try box.run(DeadLettersCommand.self, ["drop", "all"]) == "dead-letters drop\n")
+        #expect(try box.run(DeadLettersCommand.self, ["drop", "3", "5"]) == "dead-letters drop 3 5\n")
+        let numbers = (0..<45).map { "\(Int64.max - Int64($0))" }
+        let answers = try box.run(DeadLettersCommand.self, ["drop"] + numbers).split(separator: "\n")
+        #expect(answers.count == 3)
+        #expect(answers.flatMap { $0.split(separator: " ").dropFirst(2) }.map(String.init) == numbers)
+        withExtendedLifetime(uploader) {}
+    }
+
+    @Test(arguments: [["drop"], ["retry", "x"], ["list", "3"], ["burn"], ["drop", "-1"], ["drop", "0"]])
+    func whatCannotBeMeantIsAUsageError(arguments: [String]) throws {
+        let box = try Box()
+        #expect(throws: UsageError.self) { try box.run(DeadLettersCommand.self, arguments) }
+    }
+}
