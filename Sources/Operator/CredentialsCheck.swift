@@ -1,6 +1,7 @@
 import AmazonLocation
 import Configuration
 import Runtime
+import Uploader
 
 /// Are there credentials, and are their files closed to others?
 enum CredentialsCheck {

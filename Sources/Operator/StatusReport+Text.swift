@@ -15,7 +15,7 @@ extension StatusReport {
     }
 
     private func addAgent(_ text: inout StatusText, _ terminal: Terminal) {
-        let state = store.isPaused ? "\(agent.word) (recording is paused: waypost resume)" : agent.word
+        let state = store.isPaused ? "\(agent.word); recording is paused until: waypost resume" : agent.word
         text.entry("Agent", state) { terminal.coloured($0, Self.colour(agent)) }
         text.entry("Fix", fixText)
         if let trust = agent.state?["time_trust"]?.string { text.entry("Time", trust) }

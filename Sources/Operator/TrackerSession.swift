@@ -4,6 +4,7 @@ import Glibc
 import Positioning
 import Runtime
 import Transport
+import Uploader
 
 /// Calls operations of the tracker one after the other and waits for each: what a command needs, and no daemon.
 final class TrackerSession {

@@ -6,7 +6,7 @@ public enum WaypostProgram {
     private static var commands: [any Command.Type] {
         [
             StatusCommand.self, HistoryCommand.self, ExportCommand.self, PauseCommand.self, ResumeCommand.self,
-            FlushCommand.self, DeadLettersCommand.self, CheckCommand.self,
+            FlushCommand.self, DeadLettersCommand.self, CheckCommand.self, ReplayCommandLine.self,
         ]
     }
 

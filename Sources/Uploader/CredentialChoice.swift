@@ -3,8 +3,12 @@ import Configuration
 import Glibc
 
 /// The credential provider that the settings ask for.
-enum CredentialChoice {
-    static func provider(_ settings: UploaderSettings) -> any CredentialProvider {
-        EnvironmentCredentials { name in getenv(name).map { String(cString: $0) } }
+public enum CredentialChoice {
+    /// A provider for `[credentials]`. `variable` looks up a variable of the environment.
+    public static func provider(
+        _ settings: CredentialsSection,
+        variable: @escaping (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+    ) -> any CredentialProvider {
+        EnvironmentCredentials(variable: variable)
     }
 }

@@ -24,7 +24,7 @@ extension UploaderService {
             for change in fresh.changes(from: loaded) { log.notice("\(change)") }
             loaded = fresh
             log.level = fresh.settings.runtime.logLevel
-            courier.reconfigure(target, credentials: CredentialChoice.provider(fresh.settings))
+            courier.reconfigure(target, credentials: CredentialChoice.provider(fresh.settings.credentials))
             engine.reconfigure(
                 DeliverySettings(fresh.settings.delivery, isDraining: isDraining), now: clock.bootTime)
         } catch {

@@ -73,7 +73,8 @@ public final class UploaderService {
             throw UploaderError(error)
         }
         courier = Courier(
-            client: client, clock: signing, target: target, credentials: CredentialChoice.provider(settings))
+            client: client, clock: signing, target: target, credentials: CredentialChoice.provider(settings.credentials)
+        )
         manager = ServiceManager(now: startedAt)
         try addSources(settings.runtime)
         if let mended = stores.delivery.mended { log.error("\(settings.delivery.path): \(mended)") }
