@@ -47,7 +47,9 @@ let rooms: [[Target]] = [
     room("Configuration", ["Positioning", "Sampling", "Runtime"]),
     room("LocalTracker", ["Positioning", "JSON", "SQLite", "Signing", "CMicroHTTPD"]),
     room("Replay", ["Positioning", "Sampling", "Receiver", "JSON", "Runtime"]),
-    room("Agent", ["Positioning", "Sampling", "Receiver", "Outbox", "JSON", "Runtime", "Configuration"]),
+    room(
+        "Agent", ["Positioning", "Sampling", "Receiver", "Outbox", "JSON", "Runtime", "Configuration"],
+        testing: ["SQLite", "waypost-agent"]),
     room(
         "Uploader",
         [

@@ -96,6 +96,8 @@ final class Recorder {
         }
         ring.append(fix)
         if waitingSince == nil { waitingSince = now }
+        // A burst is longer than the ring; what can be written does not have to fit into it.
+        if ring.count >= Self.commitSize && retry == nil { commit(now: now) }
     }
 
     /// Drops the fixes that wait.

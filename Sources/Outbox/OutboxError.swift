@@ -8,6 +8,8 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
     case newerSchema(path: String, version: Int64, known: Int64)
     /// The content of the file is damaged; its owner must open it anew, which salvages it.
     case damaged(path: String, findings: [String])
+    /// Another process writes the file.
+    case inUse(path: String)
     /// The disk, or the store's own cap, is full. Nothing was written; try again after making room.
     case full(SQLiteError)
     /// The file or its directory cannot be written or opened, or the disk reports errors. Nothing was written.
@@ -25,6 +27,8 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "alone; install that version again or move the file away."
         case .damaged(let path, let findings):
             return "\(path) is damaged: \(findings.first ?? "no details")."
+        case .inUse(let path):
+            return "\(path) is being written by another process; two must not. Stop the other one."
         case .full(let error):
             return "There is no room to write \(error.path); free disk space or lower outbox.max-size. \(error)"
         case .unwritable(let error):

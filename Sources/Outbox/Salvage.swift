@@ -12,9 +12,10 @@ enum Salvage {
     static func open(
         _ path: String, deviceID: String, now: UTCTime
     ) throws(OutboxError) -> (Connection, OutboxState, SalvageReport?) {
+        let lock = try WriterLock(path)
         finishInterrupted(path)
         do {
-            let (connection, state) = try openSound(path)
+            let (connection, state) = try openSound(path, lock)
             return (connection, state, nil)
         } catch .damaged(_, let findings) {
             var report = try OutboxError.writing { () throws(SQLiteError) in
@@ -23,13 +24,13 @@ enum Salvage {
             report.path = path
             report.findings = findings
             report.movedTo = replace(path, now: now)
-            let (connection, state) = try openSound(path)
+            let (connection, state) = try openSound(path, lock)
             return (connection, state, report)
         }
     }
 
-    private static func openSound(_ path: String) throws(OutboxError) -> (Connection, OutboxState) {
-        let connection = try StoreFile.open(path, .outbox)
+    private static func openSound(_ path: String, _ lock: WriterLock) throws(OutboxError) -> (Connection, OutboxState) {
+        let connection = try StoreFile.open(path, .outbox, lock)
         let ledger = try OutboxError.writing { () throws(SQLiteError) in try Ledger.read(connection) }
         guard let state = OutboxState(ledger: ledger) else {
             throw .damaged(path: path, findings: ["its ledger is incomplete"])
@@ -39,12 +40,13 @@ enum Salvage {
 
     /// Opens `delivery.db`.
     static func openDelivery(_ path: String, now: UTCTime) throws(OutboxError) -> (Connection, SalvageReport?) {
+        let lock = try WriterLock(path)
         do {
-            return (try StoreFile.open(path, .delivery), nil)
+            return (try StoreFile.open(path, .delivery, lock), nil)
         } catch .damaged(_, let findings) {
             let letters = readableDeadLetters(path)
             let moved = moveAside(path, now: now)
-            let connection = try StoreFile.open(path, .delivery)
+            let connection = try StoreFile.open(path, .delivery, lock)
             try OutboxError.writing { () throws(SQLiteError) in
                 try connection.immediateTransaction { () throws(SQLiteError) in
                     try DeadLetterTable.insert(letters, on: connection)

@@ -13,9 +13,9 @@ enum StoreFile {
     /// Opens or makes the file at `path`, checks it, and leads it to the schema's version.
     ///
     /// Throws `damaged` if it has to be salvaged first, `newerSchema` if it must be left alone.
-    static func open(_ path: String, _ schema: Schema) throws(OutboxError) -> Connection {
+    static func open(_ path: String, _ schema: Schema, _ lock: WriterLock) throws(OutboxError) -> Connection {
         let connection = try OutboxError.writing { () throws(SQLiteError) in
-            try Connection(path: path, mode: .create)
+            try Connection(path: path, mode: .create, companion: lock)
         }
         let version = try schema.version(of: connection)
         try OutboxError.writing { () throws(SQLiteError) in try configure(connection) }

@@ -7,12 +7,15 @@ public final class Connection {
     /// The file, as it was opened.
     public let path: String
     let handle: OpaquePointer
+    private let companion: AnyObject?
 
     /// Opens `path`. A locked database is waited for up to `busyTimeout` milliseconds, by every later call too.
     ///
     /// SQLite reads the file lazily: that it is not a database, or needs a recovery that this mode forbids, comes out
-    /// at the first statement.
-    public init(path: String, mode: OpenMode, busyTimeout: Int32 = 1000) throws(SQLiteError) {
+    /// at the first statement. `companion`, such as a lock, is let go after the connection is closed.
+    public init(
+        path: String, mode: OpenMode, busyTimeout: Int32 = 1000, companion: AnyObject? = nil
+    ) throws(SQLiteError) {
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(path, &opened, mode.flags, nil)
         guard status == SQLITE_OK, let opened else {
@@ -21,6 +24,7 @@ public final class Connection {
             throw error
         }
         self.path = path
+        self.companion = companion
         handle = opened
         sqlite3_busy_timeout(opened, busyTimeout)
     }

@@ -17,7 +17,7 @@ public struct UploaderError: ReportableError, Equatable {
         description = error.description
         exitCode =
             switch error {
-            case .notReady: .temporaryFailure
+            case .notReady, .inUse: .temporaryFailure
             case .newerSchema, .damaged, .other: .software
             case .full, .unwritable: .cannotCreate
             }

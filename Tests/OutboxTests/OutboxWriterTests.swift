@@ -93,6 +93,15 @@ import Testing
         #expect(try contents(stores.outbox) == before)
     }
 
+    @Test func secondWriterIsRefused() throws {
+        let writer = try stores.writer()
+        #expect(throws: OutboxError.inUse(path: stores.outbox)) { try stores.writer() }
+        try writer.commit([fix(0)], received(1))
+        let store = try stores.deliveryStore()
+        #expect(throws: OutboxError.inUse(path: stores.delivery)) { try stores.deliveryStore() }
+        #expect(store.lowWater == 0)
+    }
+
     @Test func readerOfNothingIsToldToComeBack() throws {
         do {
             _ = try stores.look()

@@ -25,6 +25,11 @@ import Testing
 
     /// What the outbox says must be true of itself, and of nothing else, whatever was done to its files.
     func checkSound(_ seed: UInt64) throws {
+        try checkAfterOpening(seed)
+        #expect(try stores.writer().salvage == nil, "seed \(seed): damaged again after it was mended")
+    }
+
+    func checkAfterOpening(_ seed: UInt64) throws {
         let writer = try stores.writer()
         let rows = try stores.look().fixes(after: 0, limit: .max)
         for row in rows { #expect(row == stored((row.id - 1) * 30, id: row.id), "seed \(seed)") }
@@ -33,7 +38,6 @@ import Testing
         if writer.salvage != nil { #expect(writer.counters.addUp(pending: pending), "seed \(seed)") }
         try writer.commit([fix(1_000_000)], received(1))
         #expect(writer.nextID > rows.last?.id ?? 0, "seed \(seed)")
-        #expect(try stores.writer().salvage == nil, "seed \(seed): damaged again after it was mended")
     }
 
     @Test(arguments: ["outbox.db", "outbox.db-wal", "outbox.db-shm"])

@@ -1,0 +1,144 @@
+import Foundation
+import JSON
+import Outbox
+import Positioning
+import TestSupport
+import Testing
+
+/// The real executable with a gpsd that does as it is told.
+@Suite(.serialized) struct AgentProcessTests {
+    let directory = TemporaryDirectory()
+    let gpsd = FakeGPSD()
+
+    func start(_ settings: [String] = [], file: String? = nil) throws -> AgentProcess {
+        try AgentProcess(in: directory.path, port: gpsd.port, settings, file: file)
+    }
+
+    /// Says fixes a second apart, `first` seconds after a noon that is past the build date and near to now.
+    func drive(_ seconds: Range<Int>) {
+        let now = UTCTime(milliseconds: Int64(Date().timeIntervalSince1970) * 1000)
+        for second in seconds {
+            gpsd.sayFix(now.advanced(by: Int64(second) * 1000).iso8601, latitude: 47 + Double(second) * 1e-4)
+        }
+    }
+
+    func rows() throws -> Int {
+        try OutboxReader(path: directory.file("outbox.db")).fixes(after: 0, limit: .max).count
+    }
+
+    @Test func terminationStoresWhatWaitsAndEndsWithZero() throws {
+        let agent = try start(["outbox.commit-every=1h"])
+        gpsd.accept()
+        drive(0..<10)
+        #expect(agent.reaches { ($0["received"]?.integer ?? 0) >= 9 })
+        #expect(try rows() == 0)
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+        #expect(try rows() >= 9)
+        #expect(agent.state?["state"]?.string == "stopped")
+        #expect(agent.state?["held"]?.integer == 0)
+    }
+
+    @Test func killedAgentGoesOnWhereItWas() throws {
+        do {
+            let agent = try start()
+            gpsd.accept()
+            drive(0..<10)
+            #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 9 })
+            agent.kill()
+        }
+        let before = try rows()
+        let agent = try start()
+        gpsd.hangUp()
+        gpsd.accept()
+        drive(11..<20)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= Int64(before) + 8 })
+        // Trust outlived the kill: nothing waited.
+        #expect(agent.state?["time_trust"]?.string == "trusted")
+        #expect(try rows() > before)
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+        #expect(!agent.log().contains("provisional"))
+    }
+
+    @Test func pauseHoldsOverAKillUntilResume() throws {
+        do {
+            let agent = try start()
+            gpsd.accept()
+            drive(0..<5)
+            #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 4 })
+            #expect(try agent.ask("pause") == "ok: recording is paused")
+            agent.kill()
+        }
+        let before = try rows()
+        let agent = try start()
+        gpsd.hangUp()
+        gpsd.accept()
+        drive(6..<12)
+        #expect(agent.reaches { ($0["dropped"]?["paused"]?.integer ?? 0) >= 5 })
+        #expect(agent.state?["state"]?.string == "paused")
+        #expect(agent.state?["fix"] == .null)
+        #expect(try rows() == before)
+        #expect(try agent.ask("resume") == "ok: recording")
+        drive(13..<20)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= Int64(before) + 6 })
+    }
+
+    @Test func badSettingsAtAReloadKeepTheOldOnes() throws {
+        let file = directory.file("waypost.conf")
+        try "[runtime]\nlog-level = info\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let agent = try start(file: file)
+        gpsd.accept()
+        drive(0..<5)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 4 })
+        try "[runtime]\nlog-level = loud\n[sampling]\nintervall = 5s\n".write(
+            toFile: file, atomically: true, encoding: .utf8)
+        agent.signal(SIGHUP)
+        drive(6..<12)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 9 })
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+        let log = agent.log()
+        #expect(log.contains("log-level") && log.contains("intervall") && log.contains("stay in force"), "\(log)")
+    }
+
+    @Test func secondAgentIsRefused() throws {
+        let agent = try start()
+        #expect(agent.reaches { _ in true })
+        let second = try start()
+        #expect(second.end() == 69)
+        #expect(second.log().contains("already running"))
+    }
+
+    @Test func newerOutboxIsLeftAloneWithASentence() throws {
+        do {
+            let agent = try start()
+            #expect(agent.reaches { _ in true })
+            agent.signal(SIGTERM)
+            #expect(agent.end() == 0)
+        }
+        try setUserVersion(directory.file("outbox.db"), 7)
+        let agent = try start()
+        #expect(agent.end() == 65)
+        #expect(agent.log().contains("newer waypost"))
+    }
+
+    @Test func missingDirectoryOfTheOutboxIsRetriedAndNothingIsLost() throws {
+        let agent = try start(["outbox.path=\(directory.path)/later/outbox.db"])
+        gpsd.accept()
+        drive(0..<10)
+        #expect(agent.reaches { ($0["received"]?.integer ?? 0) >= 9 && $0["problem"]?.string != nil })
+        #expect(agent.state?["held"]?.integer ?? 0 >= 9)
+        try FileManager.default.createDirectory(
+            atPath: directory.file("later"), withIntermediateDirectories: false)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 9 && $0["problem"] == .null })
+    }
+
+    @Test func unknownRequestIsAnsweredWithWhatIsKnown() throws {
+        let agent = try start()
+        #expect(agent.reaches { _ in true })
+        #expect(try agent.ask("dance").contains("it knows status, flush, pause, resume, doorbell"))
+        #expect(try JSONReader().read(agent.ask("status"))["state"]?.string != nil)
+        #expect(try agent.ask("flush").hasPrefix("ok"))
+    }
+}

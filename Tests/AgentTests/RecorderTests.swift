@@ -1,0 +1,157 @@
+import Foundation
+import Outbox
+import Positioning
+import TestSupport
+import Testing
+
+@testable import Agent
+
+@Suite struct RecorderTests {
+    @Test func fixIsDurableAtOnceWithoutAWindow() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        box.keep()
+        box.pass(0)
+        #expect(try box.rows() == [1])
+        #expect(box.recorder.waiting == 0)
+    }
+
+    @Test func fixWaitsForItsWindowAndNotLonger() throws {
+        let box = Box(commitEvery: 10_000)
+        try box.recorder.open(now: box.now)
+        box.pass(1)
+        box.keep()
+        box.pass(4000)
+        box.keep()
+        box.pass(5999)
+        #expect(try box.rows() == [])
+        #expect(box.recorder.counters.held == 2)
+        box.pass(1)
+        #expect(try box.rows() == [1, 2])
+        #expect(box.events == ["stored 2"])
+    }
+
+    @Test func droppedEpochsCostOneWriteAMinute() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        box.pass(1)
+        for _ in 0..<59 {
+            box.recorder.receive(now: box.now)
+            box.recorder.drop("no-trigger")
+            box.pass(1000)
+        }
+        #expect(try OutboxReader(path: box.settings.path).header.counters.received == 0)
+        box.pass(1000)
+        #expect(try OutboxReader(path: box.settings.path).header.counters.received == 59)
+        #expect(box.recorder.counters.dropped == ["no-trigger": 59])
+    }
+
+    @Test func burstLongerThanTheRingIsStoredWhole() throws {
+        let box = Box(commitEvery: 60_000)
+        try box.recorder.open(now: box.now)
+        for _ in 0..<(Recorder.ringCapacity * 2) {
+            box.clock.advance(1)
+            box.keep()
+        }
+        box.pass(60_000)
+        #expect(try box.rows().count == Recorder.ringCapacity * 2)
+        #expect(box.recorder.counters.dropped.isEmpty)
+    }
+
+    @Test func outboxThatCannotBeWrittenFillsTheRingAndRecovers() throws {
+        let box = Box(outbox: "missing/outbox.db")
+        try box.recorder.open(now: box.now)
+        #expect(box.events == ["failed"])
+        for _ in 0..<(Recorder.ringCapacity + 5) {
+            box.keep()
+            box.pass(30_000)
+        }
+        #expect(box.recorder.waiting == Recorder.ringCapacity)
+        let counters = box.recorder.counters
+        #expect(counters.dropped == ["ring-overflow": 5])
+        #expect(counters.held == Int64(Recorder.ringCapacity))
+        #expect(box.events == ["failed"])
+        try FileManager.default.createDirectory(
+            atPath: box.directory.file("missing"), withIntermediateDirectories: false)
+        box.pass(Recorder.retryDelay.last)
+        #expect(box.recorder.waiting == 0)
+        #expect(try box.rows().count == Recorder.ringCapacity)
+        #expect(box.recorder.counters.held == 0)
+        #expect(box.events == ["failed", "recovered", "stored \(Recorder.ringCapacity)"])
+    }
+
+    @Test func attemptsAfterAFailureBecomeRare() throws {
+        let box = Box(outbox: "missing/outbox.db")
+        try box.recorder.open(now: box.now)
+        var delays: [Int64] = []
+        for _ in 0..<9 {
+            let deadline = try #require(box.recorder.deadline)
+            delays.append(deadline.since(box.now))
+            box.pass(deadline.since(box.now))
+        }
+        #expect(delays == [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+    }
+
+    @Test func newerFileIsRefusedAtTheStart() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        box.restart()
+        try setUserVersion(box.settings.path, 99)
+        #expect(throws: OutboxError.newerSchema(path: box.settings.path, version: 99, known: 1)) {
+            try box.recorder.open(now: box.now)
+        }
+    }
+
+    @Test func acknowledgedFixesArePrunedAfterTheirTime() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        for _ in 0..<3 {
+            box.keep()
+            box.pass(30_000)
+        }
+        let store = try DeliveryStore(path: box.settings.deliveryPath, now: box.clock.civilTime)
+        try store.adopt(OutboxReader(path: box.settings.path))
+        var receipt = Receipt()
+        receipt.delivered = try OutboxReader(path: box.settings.path).fixes(after: 0, limit: 2)
+        try store.record(receipt)
+        box.pass(Housekeeping.period)
+        #expect(box.recorder.counters.delivered == 2)
+        #expect(box.recorder.counters.pending == 1)
+        box.pass(box.settings.limits.keepDelivered - Housekeeping.period - 60_000)
+        #expect(try box.rows() == [1, 2, 3])
+        box.pass(Housekeeping.period + 60_000)
+        #expect(try box.rows() == [3])
+        box.pass(box.settings.limits.maxAge)
+        #expect(try box.rows() == [])
+        #expect(box.recorder.counters.shed == ["age": 1])
+        #expect(box.recorder.counters.pending == 0)
+    }
+
+    @Test func longBacklogOfOldFixesIsShedInSteps() throws {
+        let box = Box(commitEvery: 1000)
+        try box.recorder.open(now: box.now)
+        for _ in 0..<1700 {
+            box.keep()
+            box.clock.advance(1000)
+        }
+        box.pass(1000)
+        #expect(try box.rows().count == 1700)
+        box.clock.advance(box.settings.limits.maxAge)
+        box.pass(Housekeeping.period)
+        #expect(
+            box.events.filter { $0.hasPrefix("shed") } == [
+                "shed 500 age", "shed 500 age", "shed 500 age", "shed 200 age",
+            ])
+    }
+
+    @Test func pauseOutlivesTheProcess() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        try box.recorder.setPaused(true, now: box.now)
+        box.restart()
+        var wasPaused = false
+        box.recorder.report = { if case .opened(_, let isPaused) = $0 { wasPaused = isPaused } }
+        try box.recorder.open(now: box.now)
+        #expect(wasPaused)
+    }
+}
