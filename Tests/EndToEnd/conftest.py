@@ -3,8 +3,12 @@
 from pathlib import Path
 
 import pytest
+
+from rig.box import Box
 from rig.feed import Feed
 from rig.gpsd import Gpsd
+from rig.tracker import Tracker
+from rig.wire import Wire
 
 
 @pytest.fixture
@@ -22,3 +26,28 @@ def gpsd(feed: Feed, tmp_path: Path):
     gpsd.start()
     yield gpsd
     gpsd.kill()
+
+
+@pytest.fixture
+def tracker(tmp_path: Path):
+    """A running local tracker."""
+    tracker = Tracker(tmp_path)
+    tracker.start()
+    yield tracker
+    tracker.stop()
+
+
+@pytest.fixture
+def wire(tracker: Tracker):
+    """The wire to the tracker."""
+    wire = Wire(tracker.port)
+    yield wire
+    wire.down()
+
+
+@pytest.fixture
+def box(gpsd: Gpsd, wire: Wire, tmp_path: Path):
+    """A box with settings for that gpsd and that wire; nothing runs on it yet."""
+    box = Box(tmp_path / "box", gpsd.port, wire.endpoint)
+    yield box
+    box.close()

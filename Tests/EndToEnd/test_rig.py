@@ -1,20 +1,21 @@
 """The rig itself: what the other tests take for granted."""
 
+from datetime import datetime
+
 import pytest
+
 from rig.drive import OPEN_SKY
 from rig.gpsd import reports
+from rig.nmea import _sentence
 
 
 def test_sentence_has_the_checksum_of_the_standard():
-    from rig.nmea import _sentence
-
-    assert _sentence("GPGLL,5300.97914,N,00259.98174,E,125926,A") == b"$GPGLL,5300.97914,N,00259.98174,E,125926,A*28\r\n"
+    body = "GPGLL,5300.97914,N,00259.98174,E,125926,A"
+    assert _sentence(body) == f"${body}*28\r\n".encode()
 
 
 @pytest.mark.parametrize("rate, step_ms", [(10, 100), (2000, 1)])
 def test_gpsd_reports_every_epoch_of_the_feed_in_place_and_time(feed, gpsd, rate, step_ms):
-    from datetime import datetime
-
     epochs = int(rate * 3)
     client = reports(gpsd.port, within=2)
     assert next(client)["class"] == "VERSION"

@@ -34,6 +34,10 @@ TOWN = (
 OPEN_SKY = tuple(Leg(leg.seconds, leg.speed, leg.turn) for leg in TOWN)
 
 
+#: A drive of ten seconds with everything in it, for tests.
+ROUND_THE_BLOCK = (Leg(3, 14), Leg(2, 9, turn=40), Leg(1.5, 9, sky=False), Leg(1.5, 0), Leg(2, 12, turn=-20))
+
+
 @dataclass(frozen=True)
 class Epoch:
     """What the receiver knows at one instant; `time_ms` is UTC in milliseconds since 1970."""

@@ -42,10 +42,12 @@ class Feed:
     ) -> None:
         """Sends `rate` epochs a second, `epochs` of them or until `stop`.
 
-        Their times begin now and are `step_ms` apart: those of a live receiver unless told otherwise.
+        Their times are those of a live receiver. With a `step_ms` between epochs that is not of this rate the drive is
+        a recording that is played faster: it begins so long ago that it ends now.
         """
-        step = step_ms or max(1, round(1000 / rate))
-        start = time.time_ns() // 1_000_000 // step * step
+        step = step_ms or round(1000 / rate)
+        ahead = round((epochs or 0) * (step - 1000 / rate)) if step_ms else 0
+        start = (time.time_ns() // 1_000_000 - ahead) // step * step
         track = itertools.islice(drive(start, step, legs), epochs)
         self._end.clear()
         self.finished.clear()

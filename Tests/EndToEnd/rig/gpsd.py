@@ -9,7 +9,6 @@ from pathlib import Path
 
 from .feed import Feed
 from .process import Process, free_port, listening
-from .wait import until
 
 #: `packaging/lib` names the one it has unpacked where none is installed.
 PROGRAM = os.environ.get("WAYPOST_GPSD") or shutil.which("gpsd", path="/usr/local/sbin:/usr/sbin:/usr/bin") or "gpsd"
@@ -28,8 +27,8 @@ class Gpsd:
         """Starts it and waits until it accepts clients and has dialled the feed."""
         argv = [PROGRAM, "-N", "-n", "-S", str(self.port), self._feed.source]
         self._process = Process(argv, self._log, {"GPSD_SHM_KEY": "0x57505344"})
-        until(lambda: listening(self.port), f"gpsd to listen on port {self.port}; it said:\n{self._process.log()}")
-        until(lambda: self._feed.dialled, "gpsd to dial the feed")
+        self._process.until(lambda: listening(self.port), f"gpsd to listen on port {self.port}")
+        self._process.until(lambda: self._feed.dialled, "gpsd to dial the feed")
 
     def kill(self) -> None:
         """SIGKILL."""

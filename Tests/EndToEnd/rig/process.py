@@ -4,16 +4,20 @@ import os
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from .wait import until
+
+T = TypeVar("T")
 
 
 class Process:
     """One running program whose output goes to a file of its own."""
 
     def __init__(self, argv: list[str | Path], log: Path, environment: dict[str, str] | None = None) -> None:
-        self.name = Path(argv[0]).name
+        self.name = log.stem
         self.log_path = log
         with log.open("ab") as output:
             self._child = subprocess.Popen(
@@ -36,9 +40,26 @@ class Process:
         """All that it has said so far, with what earlier ones said into the same file."""
         return self.log_path.read_text(errors="replace")
 
-    def says(self, text: str, within: float = 10.0) -> None:
-        """Waits until its output contains the text."""
-        until(lambda: text in self.log(), f"{self.name} to say {text!r}, it said:\n{self.log()}", within)
+    def until(self, condition: Callable[[], T], what: str, within: float = 15.0) -> T:
+        """Waits for what this process should bring about; a failure quotes what it has said."""
+
+        def fulfilled() -> T:
+            value = condition()
+            if not value and not self.running:
+                raise AssertionError(f"{self.name} ended with {self._child.returncode} before {what}:\n{self.log()}")
+            return value
+
+        try:
+            return until(fulfilled, what, within)
+        except TimeoutError as late:
+            raise TimeoutError(f"{late}; {self.name} said:\n{self.log()}") from None
+
+    def says(self, text: str, within: float = 15.0) -> None:
+        """Waits until its output contains the text, also when it ends with it."""
+        try:
+            until(lambda: text in self.log(), f"{text!r}", within)
+        except TimeoutError as late:
+            raise TimeoutError(f"{late}; {self.name} said:\n{self.log()}") from None
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal."""
@@ -71,10 +92,10 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def listening(port: int) -> bool:
-    """Whether somebody accepts connections on this port of loopback."""
+def listening(port: int, host: str = "127.0.0.1") -> bool:
+    """Whether somebody accepts connections on this port."""
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        socket.create_connection((host, port), timeout=1).close()
         return True
     except OSError:
         return False

@@ -1,0 +1,44 @@
+"""The account at the end of a scenario: what was kept, what arrived, and where the vehicle really was."""
+
+from .box import DEVICE, Box
+from .feed import Feed
+from .tracker import Position, Tracker
+
+#: What seven decimals and the receiver's own digits leave of a coordinate, in degrees: about 1 cm.
+PLACE = 1.1e-7
+
+
+def await_arrival(box: Box, tracker: Tracker, within: float = 30) -> list[Position]:
+    """Waits until the tracker has as many positions as the box has kept, then checks each; returns the kept ones."""
+    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= len(box.kept()) > 0, "every kept fix to arrive", within)
+    kept = box.kept()
+    check_arrival(kept, tracker.history(DEVICE))
+    return kept
+
+
+def check_arrival(kept: list[Position], arrived: list[Position]) -> None:
+    """Every kept fix arrived once, in place and time, and nothing else did."""
+    assert [position.time_ms for position in arrived] == [position.time_ms for position in kept]
+    for here, there in zip(kept, arrived, strict=True):
+        assert abs(here.latitude - there.latitude) <= PLACE, (here, there)
+        assert abs(here.longitude - there.longitude) <= PLACE, (here, there)
+
+
+def check_truth(kept: list[Position], feed: Feed) -> None:
+    """Every kept fix is where the vehicle was at that moment, and their times ascend."""
+    fixes = feed.fixes()
+    times = [position.time_ms for position in kept]
+    assert times == sorted(set(times))
+    for position in kept:
+        truth = fixes[position.time_ms]
+        assert abs(position.latitude - truth.latitude) <= PLACE, (position, truth)
+        assert abs(position.longitude - truth.longitude) <= PLACE, (position, truth)
+
+
+def wanted(feed: Feed, interval_ms: int) -> list[int]:
+    """The times that an `interval` alone keeps of all that the receiver sent: the first fix, then each one due."""
+    times: list[int] = []
+    for time_ms in sorted(feed.fixes()):
+        if not times or time_ms - times[-1] >= interval_ms:
+            times.append(time_ms)
+    return times

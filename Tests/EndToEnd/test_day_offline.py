@@ -1,0 +1,38 @@
+"""A day without coverage: 2,880 fixes wait, then the tracker returns."""
+
+import json
+from pathlib import Path
+
+from rig.account import check_arrival, check_truth
+from rig.box import DEVICE
+from rig.drive import OPEN_SKY
+
+FIXES = 2880
+
+
+def anonymous_memory(pid: int) -> int:
+    """The process's own memory in kB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
+
+
+def test_all_is_delivered_in_order_and_once_with_flat_memory(feed, box, wire, tracker):
+    box.settings["sampling.interval"] = "100ms"
+    wire.down()
+    box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=200, step_ms=100, epochs=FIXES, legs=OPEN_SKY)
+    assert feed.finished.wait(60)
+    check_truth(box.keeps(FIXES, within=60), feed)
+
+    wire.up()
+    uploader.until(lambda: len(wire.updates()) >= 30, "the drain to begin", within=60)
+    early = anonymous_memory(uploader.pid)
+    uploader.until(lambda: box.uploader_state()["delivered"] >= FIXES, "the drain to end", within=90)
+    grown = anonymous_memory(uploader.pid) - early
+    assert grown <= 256, f"the uploader's memory grew by {grown} kB over {FIXES} positions"
+
+    check_arrival(box.kept(), tracker.history(DEVICE))
+    times = [update["SampleTime"] for exchange in wire.updates() for update in json.loads(exchange.body)["Updates"]]
+    assert times == sorted(times)
+    assert len(times) == len(set(times)) == FIXES

@@ -1,0 +1,38 @@
+"""The tracker refuses: the data stay, and a sentence says what to do."""
+
+import pytest
+
+from rig.account import await_arrival
+from rig.drive import OPEN_SKY
+
+
+@pytest.mark.parametrize(
+    "fault, sentence",
+    [
+        ({"AWS_SECRET_ACCESS_KEY": "not-the-secret"}, "credentials"),
+        ({"AWS_ACCESS_KEY_ID": "AKIDNOBODYKNOWS00000"}, "credentials"),
+        ({"tracker.name": "no-such-tracker"}, "no-such-tracker"),
+    ],
+    ids=["wrong secret", "unknown key", "unknown tracker"],
+)
+def test_a_refusal_holds_the_backlog_says_so_once_and_ends_when_it_is_mended(feed, box, wire, tracker, fault, sentence):
+    good_settings, good_environment = dict(box.settings), dict(box.environment)
+    for key, value in fault.items():
+        (box.settings if "." in key else box.environment)[key] = value
+    box.settings["sampling.interval"] = good_settings["sampling.interval"] = "100ms"
+    box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=20, epochs=100, legs=OPEN_SKY)
+    assert feed.finished.wait(20)
+    box.keeps(40)
+    uploader.says(sentence)
+    assert uploader.running
+    assert box.uploader_state()["delivered"] == 0 and box.uploader_state()["dead"] == 0
+    # A hold probes slowly: it does not turn each doorbell into a request.
+    assert len(wire.updates()) <= 8
+    secret = good_environment["AWS_SECRET_ACCESS_KEY"]
+    assert secret not in uploader.log() and "not-the-secret" not in uploader.log()
+    assert uploader.stop() == 0
+    box.settings, box.environment = good_settings, good_environment
+    box.start_uploader()
+    await_arrival(box, tracker)

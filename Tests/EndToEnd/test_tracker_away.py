@@ -1,0 +1,21 @@
+"""The tracker cannot be reached for a while."""
+
+from rig.account import await_arrival, check_truth, wanted
+from rig.drive import OPEN_SKY
+
+
+def test_the_drive_goes_on_and_arrives_when_the_tracker_is_back(feed, box, wire, tracker):
+    box.settings["sampling.interval"] = "200ms"
+    agent = box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=50, epochs=750, legs=OPEN_SKY)
+    uploader.until(wire.updates, "the first delivery")
+    wire.down()
+    assert feed.finished.wait(30)
+    uploader.until(uploader.log, "a word about what is wrong")
+    assert agent.running and uploader.running
+    assert len(tracker.history("truck-17")) < len(box.kept())
+    wire.up()
+    kept = await_arrival(box, tracker)
+    check_truth(kept, feed)
+    assert [position.time_ms for position in kept] == wanted(feed, 200)

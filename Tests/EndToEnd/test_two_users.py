@@ -1,0 +1,118 @@
+"""Agent and uploader as two unprivileged users of one group, in directories with the modes of the package."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rig.account import await_arrival
+from rig.box import public_box
+from rig.drive import OPEN_SKY
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to be two other users")
+
+TMPFILES = Path(__file__).parents[2] / "packaging/tmpfiles.d/waypost.conf"
+IDS = {"root": 0, "waypost": 54320, "waypost-agent": 54321, "waypost-uploader": 54322}
+
+
+def run_as(user: str) -> tuple[str, ...]:
+    """What starts a program as that user with the umask of its unit."""
+    group = IDS["waypost"]
+    return (
+        "setpriv", f"--reuid={IDS[user]}", f"--regid={group}", "--clear-groups", "--no-new-privs", "--",
+        "sh", "-c", 'umask 0027; exec "$0" "$@"',
+    )  # fmt: skip
+
+
+AGENT, UPLOADER = run_as("waypost-agent"), run_as("waypost-uploader")
+
+
+@pytest.fixture
+def box(gpsd, wire):
+    """A box whose directories are those of tmpfiles.d."""
+    with public_box(gpsd.port, wire.endpoint) as box:
+        make_directories(box.root / "system")
+        data, run = box.root / "system/var/lib/waypost", box.root / "system/run/waypost"
+        box.place(data / "outbox", data / "delivery", run / "agent", run / "uploader")
+        box.settings["sampling.interval"] = "100ms"
+        yield box
+
+
+def make_directories(root: Path) -> None:
+    """Makes the directories of tmpfiles.d below `root`, with their modes and owners."""
+    for line in TMPFILES.read_text().splitlines():
+        if not line.startswith("d "):
+            continue
+        _, path, mode, user, group, *_ = line.split()
+        folder = root / path.lstrip("/")
+        folder.mkdir(parents=True, exist_ok=True)
+        os.chown(folder, IDS[user], IDS[group])
+        folder.chmod(int(mode, 8))
+
+
+@pytest.mark.parametrize("first", ["agent", "uploader"])
+def test_each_may_start_first_restart_and_be_killed_and_the_other_goes_on(feed, box, tracker, first):
+    feed.start(rate=20, legs=OPEN_SKY)
+    if first == "agent":
+        agent = box.start_agent(prefix=AGENT)
+        box.keeps(1)
+        uploader = box.start_uploader(prefix=UPLOADER)
+    else:
+        uploader = box.start_uploader(prefix=UPLOADER)
+        agent = box.start_agent(prefix=AGENT)
+
+    arrived = len(await_more(box, tracker, 0))
+    agent.kill()
+    assert uploader.running
+    agent = box.start_agent(prefix=AGENT)
+    arrived = len(await_more(box, tracker, arrived))
+    uploader.kill()
+    box.keeps(len(box.kept()) + 5)
+    uploader = box.start_uploader(prefix=UPLOADER)
+    await_more(box, tracker, arrived)
+    assert agent.stop() == 0 and uploader.stop() == 0
+    agent, uploader = box.start_agent(prefix=AGENT), box.start_uploader(prefix=UPLOADER)
+    await_more(box, tracker, arrived)
+    feed.stop()
+    await_arrival(box, tracker)
+
+
+def await_more(box, tracker, than: int) -> list:
+    """Waits until ten more positions than that have arrived."""
+
+    def more():
+        found = tracker.history("truck-17")
+        return found if len(found) >= than + 10 else None
+
+    return box.uploader.until(more, f"ten more positions than {than} at the tracker", within=30)
+
+
+def test_the_uploader_reads_and_cannot_change_the_outbox(feed, box):
+    box.start_agent(prefix=AGENT)
+    feed.start(rate=20, legs=OPEN_SKY)
+    box.keeps(5)
+    assert as_uploader(box, "SELECT count(*) >= 5 FROM fix", "ro") == "1"
+    for statement in ("DELETE FROM fix", "UPDATE fix SET latitude = 0", "DROP TABLE fix"):
+        for mode in ("ro", "rw"):
+            assert as_uploader(box, statement, mode) == "attempt to write a readonly database"
+    for name in ("outbox.db", "outbox.db-wal", "outbox.db-shm", "new-file"):
+        path = box.outbox.parent / name
+        assert subprocess.run([*UPLOADER, "sh", "-c", f": >>'{path}'"], capture_output=True).returncode != 0
+    feed.stop()
+
+
+def as_uploader(box, statement: str, mode: str) -> str:
+    """What SQLite says to the uploader's user when it runs the statement."""
+    program = (
+        "import sqlite3, sys\n"
+        "database = sqlite3.connect(f'file:{sys.argv[1]}?mode={sys.argv[3]}', uri=True)\n"
+        "try:\n"
+        "    row = database.execute(sys.argv[2]).fetchone()\n"
+        "    database.commit()\n"
+        "    print(*(row or ('changed',)))\n"
+        "except sqlite3.Error as error:\n"
+        "    print(error)\n"
+    )
+    argv = [*UPLOADER, "/usr/bin/python3", "-c", program, str(box.outbox), statement, mode]
+    return subprocess.run(argv, capture_output=True, text=True, check=True).stdout.strip()

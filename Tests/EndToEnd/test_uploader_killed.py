@@ -1,0 +1,42 @@
+"""The uploader is killed while it drains a backlog."""
+
+from rig.account import await_arrival
+from rig.drive import OPEN_SKY
+
+
+def backlog(feed, box, wire, fixes: int) -> None:
+    """Leaves a box with so many fixes that could not be delivered."""
+    box.settings["sampling.interval"] = "100ms"
+    wire.down()
+    agent = box.start_agent()
+    feed.start(rate=200, step_ms=100, epochs=fixes, legs=OPEN_SKY)
+    assert feed.finished.wait(60)
+    box.keeps(fixes)
+    assert agent.stop() == 0
+    wire.up()
+
+
+def test_killed_in_the_middle_of_a_drain_it_goes_on_where_it_was(feed, box, wire, tracker):
+    backlog(feed, box, wire, 400)
+    for _ in range(4):
+        enough = len(wire.updates()) + 5
+        uploader = box.start_uploader(ready=False)
+        uploader.until(lambda enough=enough: len(wire.updates()) >= enough, "five more requests")
+        uploader.kill()
+    box.start_uploader()
+    await_arrival(box, tracker)
+    bodies = [exchange.body for exchange in wire.updates() if exchange.status == 200]
+    # At most the one request in flight is repeated for each of the four kills.
+    assert len(bodies) - len(set(bodies)) <= 4
+
+
+def test_killed_before_it_has_noted_the_answer_it_repeats_the_same_bytes(feed, box, wire, tracker):
+    backlog(feed, box, wire, 100)
+    wire.hold_answers()
+    uploader = box.start_uploader(ready=False)
+    uploader.until(lambda: len(wire.updates()) == 1, "the first request")
+    uploader.kill()
+    wire.release()
+    box.start_uploader()
+    await_arrival(box, tracker)
+    assert wire.updates()[0].body == wire.updates()[1].body
