@@ -20,6 +20,7 @@ public enum KeepReason: String, CaseIterable, Sendable {
     case segmentEnd = "segment-end"
     /// The one point of a stop, if no other reason kept one there.
     case stop
-    /// The last fix at a stop, kept once the departure is certain: here the way out begins.
+    /// The last fix at a stop, kept once the departure is certain: here the way out begins. (With `max-error` that
+    /// trigger keeps it.)
     case departure
 }

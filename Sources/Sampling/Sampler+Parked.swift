@@ -35,7 +35,8 @@ extension Sampler {
         guard let way = stop?.way, let start = way.first else { return }
         stop = nil
         detector = StopDetector()
-        keep(start, .departure, decide)
+        // With `max-error` the bound itself keeps where the way begins, if the line would miss it otherwise.
+        if segment == nil { keep(start, .departure, decide) } else { move(to: start, decide) }
         for fix in way.dropFirst() { move(to: fix, decide) }
     }
 }

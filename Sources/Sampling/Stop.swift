@@ -37,11 +37,11 @@ struct Stop: Sendable {
     /// Takes in the next fix and makes it wait; fixes that no departure can need any more go to `drop`.
     mutating func consider(_ fix: Fix, drop: (Fix) -> Void) -> Finding {
         guard let here = fix.coordinate, let there = place.coordinate else { return .resting }
-        let isNear = here.isWithin(StopNoise.inner(place, fix), of: there)
+        let isNear = here.isWithin(ReceiverNoise.inner(place, fix), of: there)
         if isNear { dropWay(drop) }
         if way.count == Self.capacity { thinWay(drop) }
         way.append(fix)
-        if isNear || here.isWithin(StopNoise.outer(place, fix), of: there) {
+        if isNear || here.isWithin(ReceiverNoise.outer(place, fix), of: there) {
             beyond = 0
             return .resting
         }

@@ -5,8 +5,6 @@ import Positioning
 /// Courses count above walking speed only, and a turn has to show twice in a row: once may be noise. Where the receiver
 /// reports no course, the bearing of the last twenty metres or more stands in.
 struct TurnTrigger: Sendable {
-    /// m/s up to which a course is noise.
-    private static let walking = 2.0
     /// Metres that a bearing needs.
     private static let leg = 20.0
 
@@ -42,7 +40,7 @@ struct TurnTrigger: Sendable {
     }
 
     private static func reportedCourse(of fix: Fix) -> Double? {
-        guard let speed = fix.speed, speed > walking else { return nil }
+        guard let speed = fix.speed, speed > ReceiverNoise.speed else { return nil }
         return fix.course
     }
 
@@ -55,6 +53,6 @@ struct TurnTrigger: Sendable {
         guard !end.isWithin(Self.leg, of: start) else { return nil }
         self.legStart = fix
         let seconds = Double(fix.sampleTime.since(legStart.sampleTime)) / 1000
-        return start.distance(to: end) > Self.walking * seconds ? start.bearing(to: end) : nil
+        return start.distance(to: end) > ReceiverNoise.speed * seconds ? start.bearing(to: end) : nil
     }
 }

@@ -2,6 +2,7 @@ import Positioning
 import Sampling
 import Testing
 
+/// Bug reports: inaccurate points sent for somebody else to drop (traccar-client #61), a time or a place without a fix.
 @Suite struct GatesTests {
     private let drive = Drive()
 

@@ -63,26 +63,37 @@ import Testing
         #expect(atLight.count == 1)
     }
 
-    @Test("the first metres of a departure are kept from where the vehicle stood", arguments: [1, 10])
-    func departure(rate: Int) {
-        let parked = standing(from: 0, for: 1000, error: 5)
+    /// Where the way out begins in what is kept, in metres from the stop, after a stop of 1000 s.
+    private func startOfWay(_ speed: Double, rate: Int, _ change: (inout SamplingRules) -> Void) -> Double? {
         let way = (0..<60 * rate).map {
-            drive.fix(at: 1000 + Double($0) / Double(rate), east: Double($0) / Double(rate) * 8, speed: 8, course: 90)
+            let seconds = Double($0) / Double(rate)
+            return drive.fix(at: 1000 + seconds, east: seconds * speed, speed: speed, course: 90)
         }
-        let decisions = run(parked + way) { ($0.maxError, $0.interval) = (5, nil) }
-        let start = kept(decisions).first { $0.verdict == .keep(.departure) }
-        #expect((start?.fix.sampleTime.since(drive.start) ?? 0) >= 999_000)
-        let metres = (start?.fix.coordinate).map { drive.origin.distance(to: $0) }
-        #expect((metres ?? 99) < 16)
+        let fixes = kept(run(standing(from: 0, for: 1000, error: 5) + way, change)).map(\.fix)
+        let start = fixes.first { $0.sampleTime.since(drive.start) > 990_000 && $0.positionAge == 0 }
+        return start?.coordinate.map { drive.origin.distance(to: $0) }
     }
 
-    @Test("a slow way out at 10 Hz is kept from its start too")
-    func slowDeparture() {
-        let parked = standing(from: 0, for: 100, error: 5)
-        let way = (0..<600).map { drive.fix(at: 100 + Double($0) / 10, east: Double($0) / 10, speed: 1, course: 90) }
-        let start = kept(run(parked + way) { $0.maxError = 5 }).first { $0.verdict == .keep(.departure) }
-        let metres = (start?.fix.coordinate).map { drive.origin.distance(to: $0) }
-        #expect((metres ?? 99) < 18)
+    @Test(
+        "the first metres of a departure are kept, at 1 Hz and at 10 Hz, fast and slow", arguments: [1, 10], [1.0, 8])
+    func departure(rate: Int, speed: Double) {
+        #expect((startOfWay(speed, rate: rate) { $0.interval = 30_000 } ?? 99) < 18)
+        #expect((startOfWay(speed, rate: rate) { ($0.interval, $0.maxError) = (nil, 5) } ?? 99) < 18)
+    }
+
+    @Test("without max-error the last fix at the stop is kept, so that the drawn line leaves in time")
+    func departureTime() {
+        let fixes = standing(from: 0, for: 200, error: 5) + driving(from: 200, to: 260)
+        let start = kept(run(fixes)).first { $0.verdict == .keep(.departure) }
+        #expect((198_000...201_000).contains(start?.fix.sampleTime.since(drive.start) ?? 0))
+    }
+
+    @Test("a receiver that jumps and says that it stands has to jump twice as far")
+    func jumps() {
+        let jump = (0..<600).map { drive.fix(at: Double($0), east: $0 < 300 ? 0 : 40, error: 5, speed: 0.3) }
+        #expect(Set(kept(run(jump)).map(\.fix.coordinate)).count == 1)
+        let move = (0..<600).map { drive.fix(at: Double($0), east: $0 < 300 ? 0 : 60, error: 5, speed: 0.3) }
+        #expect(Set(kept(run(move)).map(\.fix.coordinate)).count == 2)
     }
 
     @Test("at 10 Hz three fixes that share one error are no departure")

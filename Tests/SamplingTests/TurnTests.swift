@@ -2,6 +2,7 @@ import Positioning
 import Sampling
 import Testing
 
+/// Bug reports: corners that a route cuts (owntracks/android #649, geopulse #546).
 @Suite struct TurnTests {
     private let drive = Drive()
 
