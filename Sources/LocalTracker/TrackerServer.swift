@@ -8,10 +8,15 @@ import Signing
 public final class TrackerServer {
     private let service: TrackerService
     private let server: HTTPServer
+    private let store: TrackerStore
+    private var synchronisation: BootTime?
+
+    /// Milliseconds within which what was answered is safe from a power cut.
+    private static let window: Int64 = 1000
 
     /// Opens the database, makes the trackers and listens. `log` gets a line for each request.
     public init(_ options: TrackerOptions, now: UTCTime, log: ((String) -> Void)? = nil) throws(TrackerError) {
-        let store = try TrackerStore(path: options.database)
+        store = try TrackerStore(path: options.database)
         var certificate: ServerCertificate?
         if let files = options.certificate {
             certificate = ServerCertificate(chain: try PEMFile.read(files.chain), key: try PEMFile.read(files.key))
@@ -39,7 +44,7 @@ public final class TrackerServer {
     public var descriptor: Int32 { server.descriptor }
 
     /// When to call `serve` at the latest; nil for no such time.
-    public var deadline: BootTime? { server.deadline }
+    public var deadline: BootTime? { [server.deadline, synchronisation].compactMap { $0 }.min() }
 
     /// What goes wrong from now on.
     public func setFaultPlan(_ plan: FaultPlan) {
@@ -50,12 +55,19 @@ public final class TrackerServer {
     public func serve(now: BootTime, utc: UTCTime) {
         service.now = utc
         server.serve(now: now)
+        guard store.isUnsynchronised else { return }
+        let due = synchronisation ?? now.advanced(by: Self.window)
+        synchronisation = due
+        if due <= now {
+            synchronisation = nil
+            service.synchronise()
+        }
     }
 
     /// What became of the updates of each tracker, in the order of their names.
     public func counts() throws(TrackerError) -> [(name: String, counts: TrackerCounts)] {
         do throws(SQLiteError) {
-            return try service.store.trackers.list(after: "", limit: Int(Int32.max)).map { ($0.name, $0.counts) }
+            return try store.trackers.list(after: "", limit: Int(Int32.max)).map { ($0.name, $0.counts) }
         } catch {
             throw .database(error)
         }

@@ -62,6 +62,15 @@ final class TrackerService: Responder {
         }
     }
 
+    /// Makes what was answered outlive a power cut.
+    func synchronise() {
+        do throws(SQLiteError) {
+            try store.synchronise()
+        } catch {
+            log?("the database failed: \(error)")
+        }
+    }
+
     private func answer(_ request: Request, _ route: Route?, _ action: FaultAction) -> Answer {
         guard let route else {
             return Answer(Refusal.unknownOperation)

@@ -10,10 +10,20 @@ enum RandomText {
         pick(count, from: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"))
     }
 
-    /// The form of a UUID: 8-4-4-4-12 hexadecimal digits.
+    /// The form of a UUID: 8-4-4-4-12 hexadecimal digits. Made for every request, so by two system calls only.
     static func identifier() -> String {
-        let digits = Array("0123456789abcdef")
-        return [8, 4, 4, 4, 12].map { pick($0, from: digits) }.joined(separator: "-")
+        var generator = SystemRandomNumberGenerator()
+        var digits = [generator.next(), generator.next()].map(hexadecimal).joined()[...]
+        let groups = [8, 4, 4, 4, 12].map { length in
+            defer { digits = digits.dropFirst(length) }
+            return digits.prefix(length)
+        }
+        return groups.joined(separator: "-")
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
     private static func pick(_ count: Int, from alphabet: [Character]) -> String {

@@ -3,8 +3,10 @@ import SQLite
 
 /// The trackers and their positions in one SQLite file, of which this process is the only writer.
 ///
-/// Changes collect in one transaction until `commit`, so that all requests of one turn of the loop share one sync of
-/// the disk. A change that fails undoes the whole transaction, and `commit` says so: no answer may go out before.
+/// Changes collect in one transaction until `commit`, so that all requests of one turn of the loop share it. A change
+/// that fails undoes the whole transaction, and `commit` says so: no answer may go out before. What is committed
+/// outlives the process; it outlives a power cut once `synchronise` has returned
+/// (https://www.sqlite.org/pragma.html#pragma_synchronous, NORMAL).
 final class TrackerStore {
     let connection: Connection
     /// Why the transaction that `commit` is to end was undone.
@@ -25,12 +27,16 @@ final class TrackerStore {
         }
     }
 
-    /// True if there are changes that a commit would make durable, or lost ones that it would report.
-    var hasUncommittedChanges: Bool {
-        connection.isInTransaction || failure != nil
+    /// True if there are commits since the last `synchronise`.
+    private(set) var isUnsynchronised = false
+
+    /// Makes what is committed outlive a power cut.
+    func synchronise() throws(SQLiteError) {
+        isUnsynchronised = false
+        try connection.checkpoint()
     }
 
-    /// Makes all changes since the last commit durable. Throws if any of them failed: then none was made.
+    /// Commits all changes since the last commit. Throws if any of them failed: then none was made.
     func commit() throws(SQLiteError) {
         if let failure {
             self.failure = nil
@@ -40,6 +46,7 @@ final class TrackerStore {
         guard connection.isInTransaction else { return }
         do throws(SQLiteError) {
             try connection.execute("COMMIT")
+            isUnsynchronised = true
         } catch {
             connection.rollBack()
             throw error
@@ -61,7 +68,7 @@ final class TrackerStore {
     private static func open(_ path: String) throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, mode: .create)
         try connection.setPragma("journal_mode", "wal")
-        try connection.setPragma("synchronous", "full")
+        try connection.setPragma("synchronous", "normal")
         try connection.setPragma("foreign_keys", 1)
         let version = try connection.pragma("user_version")
         if version == 0 {
