@@ -9,7 +9,9 @@ from pathlib import Path
 
 import boto3
 import pytest
+from box import Box
 from botocore.config import Config
+from recorder import Recorder
 
 ROOT = Path(__file__).resolve().parents[2]
 REGION = "eu-central-1"
@@ -106,3 +108,31 @@ def tracker(make_tracker) -> Tracker:
 def location(tracker: Tracker):
     """boto3's client for it."""
     return tracker.client()
+
+
+@pytest.fixture(scope="session")
+def drives(tmp_path_factory):
+    """Boxes whose agent has recorded a drive from a real gpsd, by device and seconds between fixes."""
+    boxes = {}
+
+    def drive(device: str, apart: int) -> Box:
+        if (device, apart) not in boxes:
+            box = boxes[device, apart] = Box(tmp_path_factory.mktemp("drive"), program, device)
+            box.record(90, apart)
+        return boxes[device, apart]
+
+    return drive
+
+
+@pytest.fixture
+def make_box(drives, tmp_path):
+    """Makes a box with a recorded drive of which nothing is delivered yet."""
+    return lambda device="truck-17", apart=1, **more: drives(device, apart).copy(tmp_path / "box", **more)
+
+
+@pytest.fixture
+def recorder():
+    """A server that records requests."""
+    recorder = Recorder()
+    yield recorder
+    recorder.close()
