@@ -10,17 +10,21 @@ extension DeliveryStore {
     }
 
     /// Deletes dead letters: the operator dropped them, or they were delivered after all. Returns how many there were.
+    ///
+    /// One that the agent has not counted yet stays until it has, but nobody is shown it: its number is negative.
     @discardableResult
     public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) -> Int {
         var removed = 0
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in
-                let delete = try connection.prepare("DELETE FROM dead_letter WHERE number = ?")
+                let hide = try connection.prepare(
+                    "UPDATE dead_letter SET number = -number WHERE number = ? AND number > 0")
                 for number in numbers {
-                    try delete.bind(number, at: 1)
-                    try delete.run()
+                    try hide.bind(number, at: 1)
+                    try hide.run()
                     removed += connection.changes
                 }
+                try deleteCounted(where: "number < 0")
             }
         }
         return removed
@@ -30,17 +34,22 @@ extension DeliveryStore {
     ///
     /// Those that the agent has not counted yet stay until it has.
     public func pruneDeadLetters(now: UTCTime) throws(OutboxError) {
+        let oldest = now.advanced(by: -Self.deadLetterAge).milliseconds
         try OutboxError.writing { () throws(SQLiteError) in
-            let delete = try connection.prepare(
-                """
-                DELETE FROM dead_letter WHERE (generation <> ?1 OR id <= ?2)
-                AND (refused < ?3 OR number <= (SELECT max(number) FROM dead_letter) - ?4)
-                """)
-            try delete.bind(state.generation?.rawValue ?? 0, at: 1)
-            try delete.bind(outboxLowWater, at: 2)
-            try delete.bind(now.advanced(by: -Self.deadLetterAge).milliseconds, at: 3)
-            try delete.bind(Self.deadLetterLimit, at: 4)
-            try delete.run()
+            try deleteCounted(
+                where: """
+                    number < 0 OR refused < \(oldest)
+                    OR number <= (SELECT max(number) FROM dead_letter) - \(Self.deadLetterLimit)
+                    """)
         }
+    }
+
+    /// Deletes those that the agent has counted.
+    private func deleteCounted(where condition: String) throws(SQLiteError) {
+        let delete = try connection.prepare(
+            "DELETE FROM dead_letter WHERE (generation <> ? OR id <= ?) AND (\(condition))")
+        try delete.bind(state.generation?.rawValue ?? 0, at: 1)
+        try delete.bind(outboxLowWater, at: 2)
+        try delete.run()
     }
 }

@@ -74,7 +74,7 @@ public final class DeliveryStore {
             state.lowWater = 0
         }
         if header.lowWater > 0 { resolved.insert(1...header.lowWater) }
-        let firstUnresolved = try outbox.firstUnresolvedID(resolved) ?? header.nextID
+        let firstUnresolved = try outbox.firstUnresolved(resolved)?.id ?? header.nextID
         if firstUnresolved > 1 { resolved.insert(1...(firstUnresolved - 1)) }
         state.lowWater = resolved.lowWater(above: 0)
         outboxLowWater = header.lowWater

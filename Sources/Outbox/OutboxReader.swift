@@ -58,37 +58,27 @@ public final class OutboxReader {
         for range in resolved.ranges where range.upperBound > state.lowWater {
             count -= try rowCount(max(range.lowerBound, state.lowWater + 1)...range.upperBound)
         }
-        var oldest: UTCTime?
-        if let id = try firstUnresolvedID(resolved) { oldest = try sampleTime(of: id) }
+        let oldest = try firstUnresolved(resolved)?.fix.sampleTime
         let bytes = try OutboxError.reading { () throws(SQLiteError) in
             try (connection.pragma("page_count") ?? 0) * (connection.pragma("page_size") ?? 0)
         }
         return PendingSummary(count: max(0, count), oldest: oldest, bytes: bytes)
     }
 
-    /// The sample time of the row `id`; nil if it is gone.
+    /// The sample time of the fix `id`; nil if it is gone or damaged.
     func sampleTime(of id: Int64) throws(OutboxError) -> UTCTime? {
-        try OutboxError.reading { () throws(SQLiteError) in
-            let select = try connection.prepare("SELECT time FROM fix WHERE id = ?")
-            try select.bind(id, at: 1)
-            return try select.step() ? UTCTime(milliseconds: select.integer(0)) : nil
-        }
+        try rows("id = ?1", limit: 1) { (select) throws(SQLiteError) in try select.bind(id, at: 1) }
+            .first?.fix.sampleTime
     }
 
-    /// The id of the first row above the low-water mark that `resolved` does not have.
-    func firstUnresolvedID(_ resolved: IDRanges) throws(OutboxError) -> Int64? {
-        try OutboxError.reading { () throws(SQLiteError) in
-            let select = try connection.prepare("SELECT id FROM fix WHERE id > ? ORDER BY id LIMIT 1")
-            var id = resolved.lowWater(above: state.lowWater)
-            while true {
-                try select.bind(id, at: 1)
-                guard try select.step() else { return nil }
-                let found = select.integer(0)
-                select.reset()
-                guard resolved.contains(found) else { return found }
-                id = resolved.lowWater(above: found - 1)
-            }
+    /// The first fix above the low-water mark that `resolved` does not have.
+    func firstUnresolved(_ resolved: IDRanges) throws(OutboxError) -> StoredFix? {
+        var id = resolved.lowWater(above: state.lowWater)
+        while let next = try fixes(after: id, limit: 1).first {
+            guard resolved.contains(next.id) else { return next }
+            id = resolved.lowWater(above: next.id - 1)
         }
+        return nil
     }
 
     private func rowCount(_ ids: ClosedRange<Int64>) throws(OutboxError) -> Int64 {

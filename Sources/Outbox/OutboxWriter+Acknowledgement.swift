@@ -45,9 +45,10 @@ extension OutboxWriter {
 
     private func agrees(with witness: Witness) throws(OutboxError) -> Bool {
         try OutboxError.writing { () throws(SQLiteError) in
-            let select = try connection.prepare("SELECT time FROM fix WHERE id = ?")
+            let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix WHERE id = ?")
             try select.bind(witness.id, at: 1)
-            let stored = try select.step() ? UTCTime(milliseconds: select.integer(0)) : nil
+            let row = try select.step() ? FixRow.read(select, devices: devices.byNumber) : nil
+            let stored = row?.fix.sampleTime
             return witness.agrees(nextID: nextID, stored: stored)
         }
     }

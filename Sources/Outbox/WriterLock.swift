@@ -6,6 +6,10 @@ import SQLite
 ///
 /// The lock lies on a file beside the store, and the kernel gives it up when its holder ends, however it ends.
 final class WriterLock {
+    /// Attempts, 20 ms apart.
+    private static let attempts = 10
+    private static let pause: UInt32 = 20_000
+
     private let descriptor: Int32
 
     /// Locks the store at `path`.
@@ -17,10 +21,13 @@ final class WriterLock {
                     code: .cannotOpen, message: String(cString: strerror(errno)), activity: "lock the store",
                     path: path))
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw .inUse(path: path)
+        // The holder may be about to end, or have left the lock to a child for the moment between fork and exec.
+        for _ in 0..<Self.attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            usleep(Self.pause)
         }
+        close(descriptor)
+        throw .inUse(path: path)
     }
 
     deinit {

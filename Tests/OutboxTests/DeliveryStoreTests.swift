@@ -73,6 +73,28 @@ import Testing
         #expect(try store.deadLetters(limit: 10).isEmpty)
     }
 
+    @Test func deadLetterThatIsDroppedBeforeTheAgentCountedItIsStillDead() throws {
+        let writer = try stores.writer()
+        try writer.commit([fix(0)], received(1))
+        let store = try stores.deliveryStore()
+        try store.adopt(stores.look())
+        var receipt = Receipt()
+        receipt.dead = try stores.look().fixes(after: 0, limit: 1).map {
+            DeadLetter(fix: $0, generation: writer.generation, code: "x", message: "y", refused: nil)
+        }
+        try store.record(receipt)
+        #expect(try store.removeDeadLetters(store.deadLetters(limit: 1).map(\.number)) == 1)
+        #expect(try store.deadLetters(limit: 1).isEmpty)
+        #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
+        #expect(writer.counters.dead == 1)
+        try store.adopt(stores.look())
+        #expect(try store.removeDeadLetters([-1, 1]) == 0)
+        let letters =
+            try writer.counters.dead
+            - stores.lookAtDelivery().deadLetterCount(ids: 1...9, generation: writer.generation)
+        #expect(letters == 1)
+    }
+
     @Test func shedFixesDoNotHoldBackTheLowWaterMark() throws {
         let writer = try stores.writer()
         try writer.commit((0..<6).map { fix($0 * 30) }, received(6))
