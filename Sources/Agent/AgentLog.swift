@@ -7,6 +7,12 @@ import Runtime
 struct AgentLog {
     let log: Log
 
+    /// The end; `lost` fixes could not be stored in time.
+    func noteEnd(lost: Int) {
+        if lost > 0 { log.error("\(lost) kept fixes could not be stored before the end, and are lost.") }
+        log.notice("waypost-agent has ended.")
+    }
+
     /// An event of the Receiver.
     func note(_ event: ReceiverEvent) {
         switch event {

@@ -74,8 +74,11 @@ public final class AgentService {
         ending.ended = { [loop] in loop.stop() }
         stateFile.write(now: clock.bootTime)
         manager.ready()
+        log.log.notice(
+            "waypost-agent \(Version.current) records \(loaded.settings.device.id) in \(loaded.settings.outbox.path).")
         try loop.run()
         stateFile.write(now: clock.bootTime)
+        log.noteEnd(lost: recorder.waiting)
         return ending.exitCode
     }
 

@@ -56,6 +56,7 @@ final class Recorder {
     private var countedSince: BootTime?
     private var retry: (at: BootTime, delay: Int64)?
     private var hasOpened = false
+    private var isDamaged = false
     private var housekeeping = Housekeeping()
 
     /// A recorder that has not opened its file yet. Ages are judged by `trustedTime`; while that is nil, nothing is old.
@@ -169,18 +170,23 @@ final class Recorder {
     private func openWriter() throws(OutboxError) -> OutboxWriter {
         if let writer { return writer }
         let opened = try OutboxWriter(
-            path: settings.path, deviceID: settings.deviceID, limits: settings.limits, now: clock.civilTime)
+            path: settings.path, deviceID: settings.deviceID, limits: settings.limits, now: clock.civilTime,
+            knownDamaged: isDamaged)
         let newest = try opened.newestFix()
         let isReopened = hasOpened
-        (writer, hasOpened) = (opened, true)
+        (writer, hasOpened, isDamaged) = (opened, true, false)
         if let salvage = opened.salvage { report(.salvaged(salvage)) }
         if !isReopened { report(.opened(newest: newest?.fix, isPaused: opened.isPaused)) }
         return opened
     }
 
     private func fail(_ error: OutboxError, now: BootTime) {
-        // A full disk leaves the connection as it was; after anything else only a new one is to be trusted.
-        if case .full = error {} else { writer = nil }
+        switch error {
+        case .full: break
+        case .damaged: (writer, isDamaged) = (nil, true)
+        // What the connection still knows is not to be trusted after an error of the disk.
+        case .notReady, .newerSchema, .inUse, .unwritable, .other: writer = nil
+        }
         let delay = retry.map { min($0.delay * 2, Self.retryDelay.last) } ?? Self.retryDelay.first
         retry = (now.advanced(by: delay), delay)
         if failure != error { report(.failed(error, waiting: ring.count)) }

@@ -22,9 +22,12 @@ public final class OutboxWriter {
     /// Opens the outbox at `path`, makes it if it does not exist, and mends it if it is damaged.
     ///
     /// New fixes are stored under `deviceID`. `now` names what is moved aside. A damaged file is moved to
-    /// `path.corrupt-<time>` and its readable rows are taken over.
-    public init(path: String, deviceID: String, limits: OutboxLimits, now: UTCTime) throws(OutboxError) {
-        (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now)
+    /// `path.corrupt-<time>` and its readable rows are taken over: one that the check at the start finds damaged, or one
+    /// that is `knownDamaged` since a call threw `damaged`.
+    public init(
+        path: String, deviceID: String, limits: OutboxLimits, now: UTCTime, knownDamaged: Bool = false
+    ) throws(OutboxError) {
+        (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now, isDamaged: knownDamaged)
         self.limits = limits
         self.deviceID = deviceID
         let parts = try OutboxError.writing { [connection] () throws(SQLiteError) in

@@ -8,25 +8,29 @@ enum Salvage {
     /// Damaged files that are kept at most.
     static let kept = 3
 
-    /// Opens `outbox.db`.
+    /// Opens `outbox.db`; does not even try to open one that `isDamaged` as it is.
     static func open(
-        _ path: String, deviceID: String, now: UTCTime
+        _ path: String, deviceID: String, now: UTCTime, isDamaged: Bool
     ) throws(OutboxError) -> (Connection, OutboxState, SalvageReport?) {
         let lock = try WriterLock(path)
         finishInterrupted(path)
-        do {
-            let (connection, state) = try openSound(path, lock)
-            return (connection, state, nil)
-        } catch .damaged(_, let findings) {
-            var report = try OutboxError.writing { () throws(SQLiteError) in
-                try OutboxSalvage(from: path, into: beside(path), deviceID: deviceID).run()
+        var findings = ["a row could not be read or written"]
+        if !isDamaged || !Files.exists(path) {
+            do {
+                let (connection, state) = try openSound(path, lock)
+                return (connection, state, nil)
+            } catch .damaged(_, let found) {
+                findings = found
             }
-            report.path = path
-            report.findings = findings
-            report.movedTo = replace(path, now: now)
-            let (connection, state) = try openSound(path, lock)
-            return (connection, state, report)
         }
+        var report = try OutboxError.writing { () throws(SQLiteError) in
+            try OutboxSalvage(from: path, into: beside(path), deviceID: deviceID).run()
+        }
+        report.path = path
+        report.findings = findings
+        report.movedTo = replace(path, now: now)
+        let (connection, state) = try openSound(path, lock)
+        return (connection, state, report)
     }
 
     private static func openSound(_ path: String, _ lock: WriterLock) throws(OutboxError) -> (Connection, OutboxState) {

@@ -35,7 +35,7 @@ public final class Connection {
 
     /// Runs every statement of `sql`; rows are ignored.
     public func execute(_ sql: String) throws(SQLiteError) {
-        try check(sqlite3_exec(handle, sql, nil, nil, nil), doing: sql)
+        try check(sqlite3_exec(handle, sql, nil, nil, nil), doing: Statement.activity(sql))
     }
 
     /// Compiles the one statement of `sql`, to be used many times.

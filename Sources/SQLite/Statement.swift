@@ -15,8 +15,8 @@ public final class Statement {
             connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
         guard status == SQLITE_OK, let compiled else {
             throw SQLiteError(
-                status: status == SQLITE_OK ? SQLITE_MISUSE : status, handle: connection.handle, activity: sql,
-                path: connection.path)
+                status: status == SQLITE_OK ? SQLITE_MISUSE : status, handle: connection.handle,
+                activity: Self.activity(sql), path: connection.path)
         }
         self.connection = connection
         self.sql = sql
@@ -40,7 +40,7 @@ public final class Statement {
             return false
         default:
             let error = SQLiteError(
-                status: status, handle: connection.handle, activity: sql, path: connection.path)
+                status: status, handle: connection.handle, activity: Self.activity(sql), path: connection.path)
             sqlite3_reset(handle)
             throw error
         }
@@ -59,7 +59,14 @@ public final class Statement {
     func check(_ status: Int32) throws(SQLiteError) {
         guard status == SQLITE_OK else {
             throw SQLiteError(
-                status: status, handle: connection.handle, activity: "bind a value to \(sql)", path: connection.path)
+                status: status, handle: connection.handle, activity: "bind a value and \(Self.activity(sql))",
+                path: connection.path)
         }
+    }
+
+    /// A statement in an error: as much of it as tells which one it is.
+    static func activity(_ sql: String) -> String {
+        let line = sql.prefix { !$0.isNewline }
+        return line.count <= 60 ? "run \(line)" : "run \(line.prefix(60))..."
     }
 }

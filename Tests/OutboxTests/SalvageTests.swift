@@ -79,6 +79,21 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: report.movedTo))
     }
 
+    @Test func damageThatTheCheckMissedIsMendedWhenItIsKnown() throws {
+        let generation = try makeOutbox().generation
+        let writer = try OutboxWriter(
+            path: stores.outbox, deviceID: "box-1", limits: OutboxLimits(), now: noon, knownDamaged: true)
+        #expect(writer.salvage?.recovered == 400)
+        #expect(writer.salvage?.lost == 0)
+        #expect(writer.generation == generation)
+        #expect(writer.nextID == 401)
+        #expect(writer.counters.addUp(pending: 300))
+        let fresh = Stores()
+        let first = try OutboxWriter(
+            path: fresh.outbox, deviceID: "box-1", limits: OutboxLimits(), now: noon, knownDamaged: true)
+        #expect(first.salvage == nil)
+    }
+
     @Test func lostLedgerBeginsANewGenerationAndSendsAgain() throws {
         let generation: Generation
         do {
