@@ -10,12 +10,15 @@ public final class TrackerServer {
     private let server: HTTPServer
     private let store: TrackerStore
     private var synchronisation: BootTime?
+    private var expiry: BootTime?
 
     /// Milliseconds within which what was answered is safe from a power cut.
     private static let window: Int64 = 1000
+    /// Milliseconds between two looks for positions that are too old.
+    private static let expiryInterval: Int64 = 86_400_000
 
-    /// Opens the database, makes the trackers and listens. `log` gets a line for each request.
-    public init(_ options: TrackerOptions, now: UTCTime, log: ((String) -> Void)? = nil) throws(TrackerError) {
+    /// Opens the database, makes the trackers and listens.
+    public init(_ options: TrackerOptions, now: UTCTime, log: TrackerLog = TrackerLog()) throws(TrackerError) {
         store = try TrackerStore(path: options.database)
         var certificate: ServerCertificate?
         if let files = options.certificate {
@@ -55,13 +58,20 @@ public final class TrackerServer {
     public func serve(now: BootTime, utc: UTCTime) {
         service.now = utc
         server.serve(now: now)
+        if expiry.map({ $0 <= now }) ?? true {
+            expiry = now.advanced(by: Self.expiryInterval)
+            service.expire()
+        }
         guard store.isUnsynchronised else { return }
         let due = synchronisation ?? now.advanced(by: Self.window)
         synchronisation = due
-        if due <= now {
-            synchronisation = nil
-            service.synchronise()
-        }
+        if due <= now { synchronise() }
+    }
+
+    /// Makes what was answered outlive a power cut now.
+    public func synchronise() {
+        synchronisation = nil
+        service.synchronise()
     }
 
     /// What became of the updates of each tracker, in the order of their names.

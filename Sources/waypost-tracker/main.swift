@@ -39,8 +39,9 @@ func makeServer(_ given: ParsedOptions, _ clock: SystemClock, _ log: Log) throws
     for alias in given.values("role-alias") { try options.addRoleAlias(alias) }
     if let seconds = given.value("credential-lifetime") { try options.setCredentialLifetime(seconds) }
     let faults = try given.value("fault-plan").map { try FaultPlan(file: $0) }
-    let server = try TrackerServer(
-        options, now: clock.civilTime, log: given.has("verbose") ? { line in log.debug(line) } : nil)
+    var listener = TrackerLog { log.error($0) }
+    if given.has("verbose") { listener.request = { line in log.debug(line) } }
+    let server = try TrackerServer(options, now: clock.civilTime, log: listener)
     if let faults { server.setFaultPlan(faults) }
     return server
 }
@@ -68,6 +69,7 @@ Program.run(parser) { given in
     print("listening on \(server.address)")
     fflush(nil)
     try loop.run()
+    server.synchronise()
     for (name, counts) in try server.counts() { log.info("\(name): \(counts)") }
     return .success
 }

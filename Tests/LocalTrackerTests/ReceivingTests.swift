@@ -1,5 +1,6 @@
 import Foundation
 import Positioning
+import SQLite
 import Testing
 
 @testable import LocalTracker
@@ -71,6 +72,31 @@ struct ReceivingTests {
         #expect(latest["Position"] as? [Double] == [-122.3312345, 47.6098765])
         #expect((latest["Accuracy"] as? [String: Double]) == ["Horizontal": 4.2])
         #expect((latest["PositionProperties"] as? [String: String]) == ["speed": "13.4", "a\"b": "ü"])
+    }
+
+    @Test func positionsAreKeptFor30DaysAfterTheyWereReceived() throws {
+        let local = try LocalService()
+        try local.update("all", at: [1000])
+        local.service.now = local.service.now.advanced(by: 86_400_000)
+        try local.update("all", at: [2000])
+        local.service.now = local.service.now.advanced(by: 29 * 86_400_000)
+        local.service.expire()
+        #expect(try local.ask("GET", "trackers/all/devices/d/positions/latest").status == 200)
+        local.service.now = local.service.now.advanced(by: 1)
+        local.service.expire()
+        let tracker = try #require(try local.service.store.trackers.find("all"))
+        let left = try local.service.store.positions.history(
+            tracker.id, "d", from: UTCTime(seconds: 0), to: UTCTime(seconds: 5000), limit: 10)
+        #expect(left.map(\.time) == [UTCTime(seconds: 2000)])
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsRefusedAndLeftAlone() throws {
+        let local = try LocalService()
+        let path = local.directory.file("other.db")
+        let other = try Connection(path: path, mode: .create)
+        try other.execute("CREATE TABLE fix (id INTEGER PRIMARY KEY); PRAGMA user_version = 1")
+        #expect(throws: TrackerError.self) { try TrackerStore(path: path) }
+        #expect(try other.pragmaText("journal_mode") == "delete")
     }
 
     @Test func aFileOfAnotherProgramIsRefused() throws {

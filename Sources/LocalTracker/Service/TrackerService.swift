@@ -14,13 +14,13 @@ final class TrackerService: Responder {
     let issuer: CredentialIssuer
     private let keys: [String: AccessKey]
     private var gatekeeper: Gatekeeper
-    private let log: ((String) -> Void)?
+    private let log: TrackerLog
 
-    /// A service on `store` that knows `keys` and those that `issuer` gives out; if that is nobody's, every key is
-    /// accepted. `log` gets a line for each request, without positions and secrets.
+    /// A service on `store` that knows `keys` and those that `issuer` gives out; if nobody is given any and there are
+    /// no keys, every key is accepted.
     init(
         store: TrackerStore, keys: [SigningCredentials], issuer: CredentialIssuer = CredentialIssuer(),
-        faults: FaultPlan = FaultPlan(), log: ((String) -> Void)? = nil
+        faults: FaultPlan = FaultPlan(), log: TrackerLog = TrackerLog()
     ) {
         (self.store, self.issuer, self.faults, self.log) = (store, issuer, faults, log)
         self.keys = Dictionary(
@@ -67,8 +67,16 @@ final class TrackerService: Responder {
         do throws(SQLiteError) {
             try store.synchronise()
         } catch {
-            log?("the database failed: \(error)")
+            log.problem("\(error)")
         }
+    }
+
+    /// Removes the positions that were received too long ago, as the service does.
+    func expire() {
+        let limit = now.advanced(by: -ServiceLimits.retention)
+        // What fails here is told by the commit.
+        try? store.change { () throws(SQLiteError) in try store.positions.expire(receivedBefore: limit) }
+        _ = commit()
     }
 
     private func answer(_ request: Request, _ route: Route?, _ action: FaultAction) -> Answer {
@@ -109,7 +117,7 @@ final class TrackerService: Responder {
         do throws(SQLiteError) {
             return try store.identities.find(id)
         } catch {
-            log?("the database failed: \(error)")
+            log.problem("\(error)")
             return nil
         }
     }
@@ -152,7 +160,7 @@ final class TrackerService: Responder {
     }
 
     private func failure(_ error: SQLiteError) -> Answer {
-        log?("the database failed: \(error)")
+        log.problem("\(error)")
         return Answer(Refusal(status: 500, code: "InternalServerException", message: "The database failed."))
     }
 
@@ -160,7 +168,7 @@ final class TrackerService: Responder {
         var reply = reply
         let id = RandomText.identifier()
         reply.answer.headers.append(Answer.Header(name: "x-amzn-RequestId", value: id))
-        log?(
+        log.request?(
             "\(request.method) \(request.path) \(route?.operation.rawValue ?? "-") \(reply.answer.status)"
                 + (reply.ending == .whole ? "" : " cut") + " \(reply.answer.body.count) bytes \(id)")
         return reply

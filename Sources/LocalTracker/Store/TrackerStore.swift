@@ -67,20 +67,27 @@ final class TrackerStore {
 
     private static func open(_ path: String) throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, mode: .create)
-        try connection.setPragma("journal_mode", "wal")
-        try connection.setPragma("synchronous", "normal")
-        try connection.setPragma("foreign_keys", 1)
+        // Before anything is written: the file may be somebody else's.
+        let isNew = try connection.pragma("schema_version") == 0
+        let application = try connection.pragma("application_id")
         let version = try connection.pragma("user_version")
-        if version == 0 {
-            try connection.immediateTransaction { () throws(SQLiteError) in try connection.execute(Self.schema) }
-        } else if version != 1 {
+        guard isNew || (application == Self.application && version == 1) else {
             throw SQLiteError(
                 code: .notADatabase,
                 message: "it was made by another version of waypost-tracker, or by another program",
                 activity: "use the database", path: path)
         }
+        try connection.setPragma("journal_mode", "wal")
+        try connection.setPragma("synchronous", "normal")
+        try connection.setPragma("foreign_keys", 1)
+        if isNew {
+            try connection.immediateTransaction { () throws(SQLiteError) in try connection.execute(Self.schema) }
+        }
         return connection
     }
+
+    /// `WpTr`: marks the file as one of waypost-tracker.
+    private static let application: Int64 = 0x5770_5472
 
     /// `arrival` counts the updates of a tracker as they came, so that the order of arrival can be told.
     private static let schema = """
@@ -102,6 +109,7 @@ final class TrackerStore {
         CREATE TABLE credentials (
             id TEXT PRIMARY KEY, secret TEXT NOT NULL, token TEXT NOT NULL, expires_ms INTEGER NOT NULL, thing TEXT
         ) STRICT, WITHOUT ROWID;
+        PRAGMA application_id = \(application);
         PRAGMA user_version = 1;
         """
 }

@@ -34,6 +34,8 @@ enum ServiceLimits {
     static let ring = 4...1000
     /// Milliseconds that GetDevicePositionHistory looks back when no start is given.
     static let historyWindow: Int64 = 24 * 3_600_000
+    /// Milliseconds that positions are kept after they were received.
+    static let retention: Int64 = 30 * 86_400_000
     /// Bytes of a body. Ten updates of the longest kind are under 60 kB; what is larger cannot be a request.
     static let body = 1 << 20
 }
