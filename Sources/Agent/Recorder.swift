@@ -211,15 +211,14 @@ extension Recorder: PollSource {
     func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
         if let retry {
             guard now >= retry.at else { return }
-            if ring.isEmpty && tally.isEmpty {
-                _ = attempt(now: now) { (_) throws(OutboxError) in }
-            } else {
-                commit(now: now)
-            }
+            if ring.isEmpty && tally.isEmpty { keepHouseNow(now: now) } else { commit(now: now) }
         } else if let commitDue, commitDue <= now {
             commit(now: now)
         }
-        guard retry == nil, let next = housekeeping.next, next <= now else { return }
+        if retry == nil, let next = housekeeping.next, next <= now { keepHouseNow(now: now) }
+    }
+
+    private func keepHouseNow(now: BootTime) {
         _ = attempt(now: now) { (writer) throws(OutboxError) in
             try housekeeping.run(on: writer, delivery: settings.deliveryPath, now: now, time: trustedTime(), report)
         }

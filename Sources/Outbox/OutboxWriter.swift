@@ -88,7 +88,7 @@ public final class OutboxWriter {
     /// Keeps the file and its WAL below `max-size`, whatever happens to shedding.
     private func capPages() {
         let pages = max(64, (limits.maxSize - StoreFile.journalLimit) / StoreFile.pageSize)
-        // A cap below what is there is refused by SQLite, which keeps what it has; shedding brings it down later.
+        // If the file is larger than that already, SQLite makes its present size the cap; what is shed is used again.
         _ = try? connection.setPragma("max_page_count", pages)
     }
 }

@@ -96,7 +96,9 @@ enum Salvage {
         var moved = "\(stem)\(now.milliseconds / 1000)"
         while Files.exists(moved) { moved += "+" }
         Files.move(path, to: moved)
+        // Beside another database, an old WAL would be taken for its own.
         Files.move(path + "-wal", to: moved + "-wal")
+        Files.remove(path + "-wal")
         Files.remove(path + "-shm")
         for old in Files.beginning(with: stem).filter({ !$0.hasSuffix("-wal") }).sorted().dropLast(kept) {
             Files.remove(old)

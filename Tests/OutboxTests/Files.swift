@@ -1,5 +1,4 @@
 import Foundation
-import SQLite
 
 func contents(_ path: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path))
@@ -9,8 +8,4 @@ func contents(_ path: String) throws -> Data {
 func replace(_ path: String, with data: Data) throws {
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     try data.write(to: URL(fileURLWithPath: path))
-}
-
-func setUserVersion(_ path: String, _ version: Int64) throws {
-    try Connection(path: path, mode: .readWrite).setPragma("user_version", version)
 }
