@@ -3,13 +3,15 @@
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import boto3
 import pytest
-from box import Box
+from box import Box, until
 from botocore.config import Config
 from recorder import Recorder
 
@@ -136,3 +138,38 @@ def recorder():
     recorder = Recorder()
     yield recorder
     recorder.close()
+
+
+@pytest.fixture(scope="session")
+def ministack(tmp_path_factory):
+    """The URL of a ministack of our own."""
+    folder = tmp_path_factory.mktemp("ministack")
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    environment = {
+        **os.environ, "GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "HOME": str(folder), "TMPDIR": str(folder),
+        "SFTP_ENABLED": "0", "IOT_MTLS_ENABLED": "0",
+    }
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ministack"], cwd=folder, env=environment, stdout=log, stderr=log)
+
+    def answers() -> bool:
+        assert process.poll() is None, (folder / "log").read_text()
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", port)) == 0
+
+    try:
+        until(answers, "ministack to listen", 60)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@pytest.fixture
+def ministack_client(ministack):
+    """Makes boto3's clients for it."""
+    return lambda service: boto3.client(
+        service, region_name=REGION, endpoint_url=ministack, aws_access_key_id="test", aws_secret_access_key="test",
+        config=Config(inject_host_prefix=False))

@@ -1,14 +1,19 @@
 """An HTTP server that records what it is asked and answers as a tracker that accepts everything."""
 
+import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Recorder:
-    """Each request of `requests` is (method, target, headers as a list of pairs, body)."""
+    """Each request of `requests` is (method, target, headers as a list of pairs, body).
+
+    What has an `X-Amz-Target` that `answers` knows is answered with the object there.
+    """
 
     def __init__(self):
         self.requests = []
+        self.answers = {}
         recorder = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -17,7 +22,8 @@ class Recorder:
             def answer(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 recorder.requests.append((self.command, self.path, self.headers.items(), body))
-                answer = b'{"Errors":[],"DevicePositions":[]}'
+                accepted = {"Errors": [], "DevicePositions": []}
+                answer = json.dumps(recorder.answers.get(self.headers.get("X-Amz-Target"), accepted)).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(answer)))
