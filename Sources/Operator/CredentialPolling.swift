@@ -2,13 +2,14 @@ import AmazonLocation
 import Positioning
 import Runtime
 import Transport
+import Uploader
 
 /// A credential provider in the event loop.
 final class CredentialPolling: PollSource {
     private let provider: any CredentialProvider
-    private let clock: any MachineClock
+    private let clock: SigningClock
 
-    init(_ provider: any CredentialProvider, _ clock: any MachineClock) {
+    init(_ provider: any CredentialProvider, _ clock: SigningClock) {
         self.provider = provider
         self.clock = clock
     }
@@ -20,7 +21,6 @@ final class CredentialPolling: PollSource {
     }
 
     func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
-        let reading = ClockReading(boot: now, utc: clock.civilTime)
-        provider.serve(ready: ready.compactMap(PolledSocket.init), now: reading)
+        provider.serve(ready: ready.compactMap(PolledSocket.init), now: clock.reading)
     }
 }

@@ -17,8 +17,7 @@ enum HistoryCommand: Command {
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
         var window = try TimeWindow(invocation.options, program: "waypost history")
-        let end = window.to ?? invocation.clock.civilTime
-        window.from = window.from ?? end.advanced(by: -86_400_000)
+        if let to = window.to, window.from == nil { window.from = to.advanced(by: -TimeWindow.day) }
         if invocation.options.has("compare") { return try HistoryComparing.run(invocation, window) }
         guard let format = TrackFormat(rawValue: invocation.options.value("format") ?? "text") else {
             throw invocation.usage("--format must be text, gpx, geojson or csv", Self.self)

@@ -7,8 +7,10 @@ import Runtime
 /// `waypost history --compare`: which fixes of this box the tracker has, lacks or filtered.
 enum HistoryComparing {
     /// Ends with 0 if every fix is where it should be, else with 1.
-    static func run(_ invocation: Invocation, _ window: TimeWindow) throws -> ExitCode {
+    static func run(_ invocation: Invocation, _ asked: TimeWindow) throws -> ExitCode {
         let settings = try invocation.load(HistorySettings.self)
+        var window = asked
+        window.from = window.from ?? lastDay(settings, invocation)
         let session = try invocation.session(settings)
         var pages = StoredFixPages(path: settings.outboxPath, times: window.range)
         var page = try pages.next()
@@ -21,6 +23,12 @@ enum HistoryComparing {
         let isRight = comparison.faults.isEmpty
         try invocation.output.write(invocation.options.has("json") ? json(comparison) + "\n" : text(comparison))
         return isRight ? .success : .failure
+    }
+
+    /// The day before the newest fix of this box: its clock may be wrong, its sample times are not.
+    private static func lastDay(_ settings: HistorySettings, _ invocation: Invocation) -> UTCTime {
+        let newest = (try? OutboxReader(path: settings.outboxPath).newest(limit: 1))?.first
+        return (newest?.fix.sampleTime ?? invocation.clock.civilTime).advanced(by: -TimeWindow.day)
     }
 
     private static func comparison(

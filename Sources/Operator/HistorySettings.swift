@@ -7,6 +7,7 @@ struct HistorySettings: SettingsGroup {
     var credentials: CredentialsSection
     var outboxPath: String
     var deliveryPath: String
+    var runtime: RuntimeSection
 
     init(from reader: SettingReader) {
         device = DeviceSection(from: reader)
@@ -14,5 +15,6 @@ struct HistorySettings: SettingsGroup {
         credentials = CredentialsSection(from: reader)
         outboxPath = OutboxSection(from: reader).path
         deliveryPath = DeliverySection(from: reader).path
+        runtime = RuntimeSection(from: reader)
     }
 }

@@ -29,7 +29,9 @@ struct Invocation {
 
     /// What calls the tracker of `settings`.
     func session(_ settings: HistorySettings) throws -> TrackerSession {
-        try TrackerSession(settings.tracker, settings.credentials, clock: clock, variable: variable)
+        try TrackerSession(
+            settings.tracker, settings.credentials, clock: clock, agentState: settings.runtime.agentState,
+            variable: variable)
     }
 
     /// A wrong use of this subcommand.

@@ -3,6 +3,9 @@ import Runtime
 
 /// `--from` and `--to`.
 struct TimeWindow {
+    /// Milliseconds of the window that the service takes if none is asked for.
+    static let day: Int64 = 86_400_000
+
     /// First sample time.
     var from: UTCTime?
     /// First sample time that is too late.

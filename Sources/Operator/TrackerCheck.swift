@@ -28,7 +28,8 @@ struct TrackerCheck {
         let tracker = "tracker \(settings.tracker.name)"
         do {
             let session = try TrackerSession(
-                settings.tracker, settings.credentials, clock: invocation.clock, variable: invocation.variable)
+                settings.tracker, settings.credentials, clock: invocation.clock,
+                agentState: settings.runtime.agentState, variable: invocation.variable)
             let answer = Result { try session.call(DescribeTracker()) }
             let clock = self.clock(session)
             switch answer {
@@ -57,11 +58,11 @@ struct TrackerCheck {
         guard let ahead = session.serviceAhead else { return [] }
         let span = SpanText.of(milliseconds: abs(ahead))
         guard abs(ahead) > Self.tolerance else {
-            return [Finding("service", .ok, "its clock differs from this box's by \(span)")]
+            return [Finding("service", .ok, "its clock and this box's agree to \(span)")]
         }
         return [
             Finding(
-                "service", .warning, "the system clock is \(span) \(ahead > 0 ? "behind" : "ahead of") the service's",
+                "service", .warning, "this box's clock is \(span) \(ahead > 0 ? "behind" : "ahead of") the service's",
                 advice: "the uploader corrects for it once it has an answer; better: timedatectl set-ntp true")
         ]
     }

@@ -23,16 +23,22 @@ final class TrackerSession {
     private let provider: any CredentialProvider
     private var options = RequestOptions()
     private var signer: RequestSigner
-    private var offset = ClockOffset()
+    private let signing: SigningClock
     /// True if the last request carried a time that its own answer showed to be wrong.
     private var wasMisdated = false
+    /// Milliseconds by which the service's clock was ahead of the time that the first answered request carried; nil
+    /// before an answer with a date.
+    private(set) var serviceAhead: Int64?
 
-    /// - Parameter variable: looks up a variable of the environment.
+    /// - Parameters:
+    ///   - agentState: the agent's `state.json`, for the receiver's time.
+    ///   - variable: looks up a variable of the environment.
     init(
-        _ tracker: TrackerSection, _ credentials: CredentialsSection, clock: any MachineClock,
+        _ tracker: TrackerSection, _ credentials: CredentialsSection, clock: any MachineClock, agentState: String,
         variable: @escaping (String) -> String?
     ) throws {
         self.clock = clock
+        signing = SigningClock(clock: clock, agentState: agentState)
         self.tracker = tracker.name
         if let url = tracker.endpoint {
             endpoint = try TrackerEndpoint(override: url, region: tracker.region)
@@ -45,14 +51,11 @@ final class TrackerSession {
         loop = try EventLoop(clock: clock)
         loop.add(HTTPPolling(client))
         provider = CredentialChoice.provider(credentials, variable: variable)
-        loop.add(CredentialPolling(provider, clock))
+        loop.add(CredentialPolling(provider, signing))
     }
 
     /// The URL that positions go to.
     var host: String { endpoint.url(.data) }
-
-    /// Milliseconds by which the service's clock is ahead of this box's; nil before its first answer.
-    var serviceAhead: Int64? { offset.isKnown ? offset.milliseconds : nil }
 
     /// The answer to `operation`. What may work a moment later is tried again, with full jitter.
     func call<Operation: TrackerOperation>(_ operation: Operation) throws -> Operation.Answer {
@@ -84,20 +87,21 @@ final class TrackerSession {
     }
 
     private func send(_ request: HTTPRequest) throws(CallFailure) -> HTTPResponse {
+        let credentials = try wait { done in provider.provide(at: signing.reading, completion: done) }
+        let sent = clock.bootTime
+        let date = signing.time(at: sent, byService: wasMisdated)
+        let signed = signer.sign(request, with: credentials, at: date)
+        options.verificationTime = signing.trusted(at: sent)
         wasMisdated = false
-        let credentials = try wait { done in
-            provider.provide(at: ClockReading(boot: clock.bootTime, utc: clock.civilTime), completion: done)
-        }
-        let sent = clock.civilTime
-        let signed = signer.sign(request, with: credentials, at: offset.corrected(sent))
         let response: HTTPResponse = try wait { done in
-            client.start(signed, options: options, now: clock.bootTime) { outcome in
+            client.start(signed, options: options, now: sent) { outcome in
                 done(outcome.result.mapError { CallFailure.transport($0) })
             }
         }
-        let assumed = offset.milliseconds
-        offset.learn(from: response, sent: sent, received: clock.civilTime)
-        wasMisdated = abs(offset.milliseconds - assumed) > Self.tolerance
+        if let ahead = signing.learn(from: response, sent: sent, signed: date) {
+            serviceAhead = serviceAhead ?? ahead
+            wasMisdated = abs(ahead) > Self.tolerance
+        }
         return response
     }
 

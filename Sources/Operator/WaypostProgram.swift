@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Runtime
 
 /// The command `waypost`: finds the subcommand and hands over to it.
@@ -12,6 +13,8 @@ public enum WaypostProgram {
 
     /// Does what this process's command line says, and ends the process.
     public static func run() -> Never {
+        // A reader that goes away, such as head(1), is an error of write(2), and a connection that does, of libcurl's.
+        signal(SIGPIPE, SIG_IGN)
         Program.run(parser) { outer in
             guard let name = outer.operands.first else {
                 throw UsageError("a command is missing", program: parser.program)
@@ -30,10 +33,20 @@ public enum WaypostProgram {
             case .run(let options):
                 let source = SettingsSource(
                     files: outer.configFiles + options.configFiles, overrides: outer.overrides + options.overrides)
-                let code = try command.run(Invocation(options: options, source: source, output: output))
-                try output.flush()
-                return code
+                return try run(command, Invocation(options: options, source: source, output: output))
             }
+        }
+    }
+
+    /// A reader that has seen enough is no reason to complain.
+    private static func run(_ command: any Command.Type, _ invocation: Invocation) throws -> ExitCode {
+        do {
+            let code = try command.run(invocation)
+            try invocation.output.flush()
+            return code
+        } catch let error as RuntimeError {
+            guard case .system(_, EPIPE) = error else { throw error }
+            return .inputOutput
         }
     }
 

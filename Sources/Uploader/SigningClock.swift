@@ -8,7 +8,7 @@ import Transport
 ///
 /// First the receiver's, if the agent of this boot vouches for it; it also judges certificates. Else the system clock,
 /// unless the service's `Date` says that it is far off: nobody vouches for that header, so it serves for signing alone.
-final class SigningClock {
+public final class SigningClock {
     /// Milliseconds for which a look at the agent's state is good.
     private static let lookPeriod: Int64 = 5000
     /// The service's date is used if the system clock differs from it by more, in milliseconds.
@@ -23,13 +23,13 @@ final class SigningClock {
     private var lookedAt: BootTime?
 
     /// `agentState` is the path of the agent's `state.json`.
-    init(clock: any MachineClock, agentState: String) {
+    public init(clock: any MachineClock, agentState: String) {
         self.clock = clock
         self.agentState = agentState
     }
 
     /// UTC by the receiver; nil unless trusted.
-    func trusted(at now: BootTime) -> UTCTime? {
+    public func trusted(at now: BootTime) -> UTCTime? {
         if lookedAt.map({ now.since($0) >= Self.lookPeriod }) ?? true {
             lookedAt = now
             receiver = receiverOffset()
@@ -38,7 +38,7 @@ final class SigningClock {
     }
 
     /// UTC as well as it can be known. `byService` prefers the service's own clock to all others.
-    func time(at now: BootTime, byService: Bool = false) -> UTCTime {
+    public func time(at now: BootTime, byService: Bool = false) -> UTCTime {
         let system = clock.civilTime
         let dated = service.isKnown ? service.corrected(UTCTime(milliseconds: now.milliseconds)) : nil
         if byService, let dated { return dated }
@@ -48,14 +48,14 @@ final class SigningClock {
     }
 
     /// Both clocks, as credentials want them.
-    var reading: ClockReading {
+    public var reading: ClockReading {
         let now = clock.bootTime
         return ClockReading(boot: now, utc: time(at: now))
     }
 
     /// Learns from an answer that has just come; returns by how many milliseconds the service's clock was ahead of `signed`, the time that
     /// the request was signed with.
-    func learn(from response: HTTPResponse, sent: BootTime, signed: UTCTime) -> Int64? {
+    public func learn(from response: HTTPResponse, sent: BootTime, signed: UTCTime) -> Int64? {
         service.learn(
             from: response, sent: UTCTime(milliseconds: sent.milliseconds),
             received: UTCTime(milliseconds: clock.bootTime.milliseconds))

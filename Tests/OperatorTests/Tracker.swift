@@ -50,9 +50,9 @@ final class Tracker {
     func receive(_ box: Box, _ indices: Range<Int>) throws {
         let source = SettingsSource(overrides: settings, defaultFile: box.directory.file("no.conf"))
         let settings = try source.load(HistorySettings.self, facts: MachineFacts(hostName: "box")).settings
-        let session = try TrackerSession(settings.tracker, settings.credentials, clock: SystemClock()) { name in
-            ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][name]
-        }
+        let session = try TrackerSession(
+            settings.tracker, settings.credentials, clock: SystemClock(), agentState: box.agent + "/state.json",
+            variable: { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] })
         for start in stride(from: indices.lowerBound, to: indices.upperBound, by: 10) {
             let updates = (start..<min(start + 10, indices.upperBound)).map { index in
                 let fix = box.fix(index)

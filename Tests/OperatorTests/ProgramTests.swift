@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built executable, called as a person or a script calls it.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ProgramTests {
+    /// The test runner lies beside the products.
+    private static let waypost = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("waypost")
+
+    private struct Ended {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Ended {
+        let process = Process()
+        process.executableURL = Self.waypost
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let words = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Ended(
+            code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+            errors: String(decoding: words, as: UTF8.self))
+    }
+
+    @Test func helpFitsAScreenOnEveryLevel() throws {
+        let top = try run("--help")
+        #expect(top.code == 0 && top.errors.isEmpty)
+        let commands = top.output.split(separator: "\n").drop { !$0.hasPrefix("Commands") }.dropFirst()
+        #expect(commands.count == 9)
+        for command in commands.compactMap({ $0.split(separator: " ").first.map(String.init) }) {
+            let help = try run(command, "--help")
+            #expect(help.code == 0)
+            #expect(help.output.hasPrefix("Usage: waypost \(command) "))
+        }
+        #expect(top.output.split(separator: "\n").count <= 24)
+    }
+
+    @Test func versionIsOneLine() throws {
+        #expect(try run("--version").output.hasPrefix("waypost "))
+        #expect(try run("status", "--version").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func wrongCommandLinesEndWithEXUsage() throws {
+        #expect(try run().code == 64)
+        let misspelt = try run("statsu")
+        #expect(misspelt.code == 64)
+        #expect(misspelt.errors == "waypost: unknown command statsu; did you mean status?; see: waypost --help\n")
+        #expect(try run("status", "--jsn").errors.contains("did you mean --json?"))
+    }
+
+    @Test func wrongSettingsEndWithEXConfigAndNameEachFault() throws {
+        let ended = try run("--set", "sampling.interval=3", "status", "--set", "runtime.log-level=loud")
+        #expect(ended.code == 78 && ended.output.isEmpty)
+        let lines = ended.errors.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.hasPrefix("waypost: --set: ") })
+        let journal = try run("status", "--set", "x.y=z", environment: ["JOURNAL_STREAM": "1:2"])
+        #expect(journal.errors.hasPrefix("<3>"))
+    }
+
+    @Test func aReaderThatHasSeenEnoughIsNoError() throws {
+        let box = try Box()
+        try box.store(5000)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let set = box.settings.map { "--set \($0)" }.joined(separator: " ")
+        process.arguments = ["-c", "\(Self.waypost.path) export --format csv \(set) | head -n 1"]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let words = errors.fileHandleForReading.readDataToEndOfFile()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(words.isEmpty)
+        #expect(text.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+
+    @Test func watchingLooksAgainEverySecond() throws {
+        let box = try Box()
+        let process = Process()
+        process.executableURL = Self.waypost
+        process.arguments = ["status", "--watch", "--json"] + box.settings.flatMap { ["--set", $0] }
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var text = Data()
+        while text.count(where: { $0 == UInt8(ascii: "\n") }) < 2 {
+            let piece = output.fileHandleForReading.availableData
+            guard !piece.isEmpty else { break }
+            text += piece
+        }
+        // A test's thread has most signals blocked, and a child inherits that: only this one is sure.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(text.count(where: { $0 == UInt8(ascii: "\n") }) >= 2)
+    }
+}
