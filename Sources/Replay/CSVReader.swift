@@ -14,6 +14,12 @@ enum CSVReader {
         return names.prefix(3).allSatisfy(cells.contains)
     }
 
+    /// True if `line` is printable, begins with a number and has as many cells as a recording needs.
+    static func isData(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, (0x30...0x39).contains(first) || first == UInt8(ascii: "-") else { return false }
+        return line.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } && cells(of: line).count >= 3
+    }
+
     static func read(_ file: RecordingFile, progress: (Double) -> Void) throws(ReplayError) -> Recording {
         var recording = Recording(format: .csv)
         var columns: [Int?] = names.indices.map { $0 }
@@ -57,13 +63,13 @@ enum CSVReader {
         func number(_ index: Int) throws(CellError) -> Double? {
             guard let text = try cell(index) else { return nil }
             guard let value = Double(text), value.isFinite else {
-                throw CellError(reason: "\(names[index]) is \"\(text)\", which is no number")
+                throw CellError(reason: "\(names[index]) is \(quoted(text)), which is no number")
             }
             return value
         }
         guard let time = try cell(0) else { throw CellError(reason: "time_ms is empty") }
         guard let milliseconds = Int64(time) else {
-            throw CellError(reason: "time_ms is \"\(time)\"; it should be whole milliseconds since 1970, UTC")
+            throw CellError(reason: "time_ms is \(quoted(time)); it should be whole milliseconds since 1970, UTC")
         }
         let (latitude, longitude) = (try number(1), try number(2))
         var coordinate: Coordinate?

@@ -3,8 +3,10 @@ import Positioning
 
 /// How far one fix lies from the track that the kept fixes draw.
 struct Deviation {
-    /// The fix.
-    let fix: Fix
+    /// Sample time of the fix.
+    let time: UTCTime
+    /// Its position.
+    let here: Coordinate
     /// Where the kept fixes, joined in straight lines at constant speed, put the vehicle at that moment. After the last
     /// kept fix it is there.
     let drawn: Coordinate
@@ -13,11 +15,12 @@ struct Deviation {
     /// Metres to the nearest place of the line that is drawn at that moment: the perpendicular Euclidean distance.
     let ped: Double
 
-    /// Deviations of all `fixes` that have a position; both lists are in order of sample time.
-    static func all(of fixes: [Fix], from kept: [Fix]) -> [Deviation] {
+    /// Deviations of all fixes of a run that passed the gates; none if nothing was kept.
+    static func all(of run: Run) -> [Deviation] {
+        let kept = run.kept
         guard !kept.isEmpty else { return [] }
         var next = 0
-        return fixes.compactMap { fix in
+        return run.passed.compactMap { fix in
             while next < kept.count, kept[next].sampleTime < fix.sampleTime { next += 1 }
             return Deviation(of: fix, between: kept[max(0, next - 1)], and: kept[min(next, kept.count - 1)])
         }
@@ -27,7 +30,8 @@ struct Deviation {
         guard let here = fix.coordinate, let start = earlier.coordinate, let end = later.coordinate else { return nil }
         let duration = later.sampleTime.since(earlier.sampleTime)
         let part = duration > 0 ? Double(fix.sampleTime.since(earlier.sampleTime)) / Double(duration) : 1
-        self.fix = fix
+        time = fix.sampleTime
+        self.here = here
         drawn = Self.place(part, from: start, to: end)
         sed = here.distance(to: drawn)
         ped = min(sed, Self.distance(from: here, toLine: start, end))

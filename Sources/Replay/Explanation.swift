@@ -55,7 +55,7 @@ struct Explanation {
 
     private func forEach(_ body: (Entry) -> Void) {
         var last: Fix?
-        for (fix, verdict) in run.decisions {
+        for (fix, verdict) in zip(run.recording.fixes, run.verdicts) {
             var entry = Entry(fix: fix, isKept: false, reason: "", note: Self.note(on: fix, verdict))
             switch verdict {
             case .keep(let reason): (entry.isKept, entry.reason) = (true, reason.rawValue)

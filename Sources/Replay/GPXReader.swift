@@ -58,14 +58,14 @@ private struct Point {
         case "time":
             guard let value = UTCTime(iso8601: text) else {
                 throw XMLScanner.Fault(
-                    line: line, reason: "time is \"\(text)\"; it should be like 2026-01-31T12:00:00Z")
+                    line: line, reason: "time is \(quoted(text)); it should be like 2026-01-31T12:00:00Z")
             }
             time = value
         case "fix":
             mode = ["none": FixMode.none, "2d": .twoD, "3d": .threeD, "dgps": .threeD, "pps": .threeD][text]
         case "ele", "hdop", "sat", "speed", "course", "accuracy":
             guard let value = Double(text), value.isFinite else {
-                throw XMLScanner.Fault(line: line, reason: "\(element) is \"\(text)\", which is no number")
+                throw XMLScanner.Fault(line: line, reason: "\(element) is \(quoted(text)), which is no number")
             }
             numbers[element] = value
         default:

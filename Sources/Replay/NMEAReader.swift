@@ -25,6 +25,14 @@ enum NMEAReader {
         return recording
     }
 
+    /// True if the line begins as a sentence does: five letters or digits after `$` or `!`, then a comma. (AIS and
+    /// proprietary sentences count: a recording may begin with them.)
+    static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
+        let address = line.dropFirst().prefix { $0 != UInt8(ascii: ",") }
+        return (5...8).contains(address.count) && line.count > address.count + 1
+            && address.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    }
+
     /// `$P...` is of the maker's own form.
     private static func isProprietary(_ line: ArraySlice<UInt8>) -> Bool {
         line.dropFirst().first == UInt8(ascii: "P")

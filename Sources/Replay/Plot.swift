@@ -45,7 +45,7 @@ struct Plot {
         }
         if let last = drive.last { svg += map.dot(last, radius: 7, "fill=\"none\" stroke=\"#333\" stroke-width=\"3\"") }
         svg += map.scaleBar(x: 40, y: height - 24, width: 160) + legend(y: height - 24)
-        if let worst { svg += marker(of: worst, on: map) + glass(worst, beside: map) }
+        if let worst { svg += map.dot(worst.here, radius: 10, Self.error) + glass(worst, beside: map) }
         return svg + "</svg>\n"
     }
 
@@ -54,14 +54,10 @@ struct Plot {
             + kept.map { canvas.dot($0, radius: dotRadius, Self.keptDot) }.joined()
     }
 
-    private func marker(of worst: Deviation, on canvas: SVGCanvas) -> String {
-        guard let place = worst.fix.coordinate else { return "" }
-        return canvas.dot(place, radius: 10, Self.error)
-    }
-
     /// The surroundings of the worst error, in the corner of the map where the fewest fixes are.
     private func glass(_ worst: Deviation, beside map: SVGCanvas) -> String {
-        guard let place = worst.fix.coordinate, worst.sed > 0 else { return "" }
+        guard worst.sed > 0 else { return "" }
+        let place = worst.here
         let side = Self.glassSide
         let (left, top) = emptiestCorner(of: map)
         let view = SVGCanvas(
@@ -69,7 +65,7 @@ struct Plot {
         let box =
             "<rect x=\"\(decimal(left, 0))\" y=\"\(decimal(top, 0))\" width=\"\(decimal(side, 0))\""
             + " height=\"\(decimal(side, 0))\" rx=\"8\""
-        let label = "\(decimal(worst.sed, 1)) m at \(worst.fix.sampleTime.iso8601)"
+        let label = "\(decimal(worst.sed, 1)) m at \(worst.time.iso8601)"
         let halo = "stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\""
         return [
             "<clipPath id=\"glass\">\(box)/></clipPath>\n<g clip-path=\"url(#glass)\">\n\(box) fill=\"#fff\"/>\n",

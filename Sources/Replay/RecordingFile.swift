@@ -70,11 +70,10 @@ struct RecordingFile {
             guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return }
             switch first {
             case UInt8(ascii: "{"): found = .gpsd
-            case UInt8(ascii: "$"), UInt8(ascii: "!"): found = .nmea
+            case UInt8(ascii: "$"), UInt8(ascii: "!"): if NMEAReader.isSentence(line) { found = .nmea }
             case _ where found == .nmea: break
             case UInt8(ascii: "<"): found = .gpx
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): found = .csv
-            default: if CSVReader.isHeader(line) { found = .csv }
+            default: if CSVReader.isHeader(line) || CSVReader.isData(line) { found = .csv }
             }
         }
         guard let found else { throw .unknownFormat(path: path) }

@@ -47,20 +47,12 @@ public struct ReplayCommand: Sendable {
         let recording = try file.recording(now: now) { progress.show($0) }
         progress.clear()
         let run = Run(recording, rules: rules)
-        let deviations = Deviation.all(of: run.passed, from: run.kept)
-        let figures = ReplayFigures(of: run, recording: recording, deviations: deviations)
-        if let plot {
-            let drawing = Plot(of: run, title: file.path, figures: figures, deviations: deviations)
-            do throws(RuntimeError) {
-                try TextFile.replace(plot, with: drawing.svg, mode: 0o644)
-            } catch {
-                throw .cannotWrite(reason: error.description)
-            }
-        }
+        let deviations = Deviation.all(of: run)
+        let figures = ReplayFigures(of: run, deviations: deviations)
+        if let plot { try draw(Plot(of: run, title: file.path, figures: figures, deviations: deviations), to: plot) }
         let others = comparisons.map { candidate in
             let run = Run(recording, rules: candidate.rules)
-            let deviations = Deviation.all(of: run.passed, from: run.kept)
-            return (candidate.name, ReplayFigures(of: run, recording: recording, deviations: deviations))
+            return (candidate.name, ReplayFigures(of: run, deviations: Deviation.all(of: run)))
         }
         if json {
             output(object(figures, others, run))
@@ -68,6 +60,14 @@ public struct ReplayCommand: Sendable {
             if explain { Explanation(run).forEachLine { output($0 + "\n") } }
             output(Summary(of: figures, recording: recording, worst: deviations.max { $0.sed < $1.sed }).text)
             if !others.isEmpty { output("\n" + Comparison([("these settings", figures)] + others).text) }
+        }
+    }
+
+    private func draw(_ plot: Plot, to path: String) throws(ReplayError) {
+        do throws(RuntimeError) {
+            try TextFile.replace(path, with: plot.svg, mode: 0o644)
+        } catch {
+            throw .cannotWrite(reason: error.description)
         }
     }
 

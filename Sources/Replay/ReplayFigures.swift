@@ -41,16 +41,21 @@ public struct ReplayFigures: Equatable, Sendable {
         km > 0 ? Double(kept) / km : nil
     }
 
-    init(of run: Run, recording: Recording, deviations: [Deviation]) {
-        var dropped = recording.unusable
-        for case (_, .drop(let reason)) in run.decisions { dropped[reason.rawValue, default: 0] += 1 }
+    init(of run: Run, deviations: [Deviation]) {
+        var dropped = run.recording.unusable
+        for case .drop(let reason) in run.verdicts { dropped[reason.rawValue, default: 0] += 1 }
         self.dropped = dropped
         kept = run.kept.count
         fixes = kept + dropped.values.reduce(0, +)
-        let places = run.passed.compactMap(\.coordinate)
-        km = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } / 1000
-        let times = (run.passed.first?.sampleTime, run.passed.last?.sampleTime)
-        if case (let first?, let last?) = times { hours = Double(last.since(first)) / 3_600_000 } else { hours = 0 }
+        var metres = 0.0
+        var (first, last): (Fix?, Fix?)
+        for fix in run.passed {
+            if let here = last?.coordinate, let there = fix.coordinate { metres += here.distance(to: there) }
+            first = first ?? fix
+            last = fix
+        }
+        km = metres / 1000
+        hours = Double((first?.sampleTime).flatMap { last?.sampleTime.since($0) } ?? 0) / 3_600_000
         sed = Spread(deviations.map(\.sed))
         ped = Spread(deviations.map(\.ped))
     }

@@ -3,15 +3,16 @@ import Sampling
 
 /// A recording after it went through the sampling rules.
 struct Run {
-    /// Every fix of the recording with its decision, in the order of the recording. The fix is as it was recorded.
-    let decisions: [(fix: Fix, verdict: Verdict)]
+    let recording: Recording
+    /// What became of each fix of the recording.
+    let verdicts: [Verdict]
     /// What would have been stored, in order of sample time.
     let kept: [Fix]
-    /// The fixes that passed the gates, in order of sample time.
-    let passed: [Fix]
 
     init(_ recording: Recording, rules: SamplingRules) {
-        var verdicts: [Verdict?] = Array(repeating: nil, count: recording.fixes.count)
+        self.recording = recording
+        // Every fix is decided exactly once, so that none of these stays.
+        var verdicts = Array(repeating: Verdict.drop(.noTrigger), count: recording.fixes.count)
         var kept: [Fix] = []
         func note(_ decision: Decision) {
             verdicts[Int(decision.fix.received.milliseconds)] = decision.verdict
@@ -20,9 +21,12 @@ struct Run {
         var sampler = Sampler(rules: rules, lastKept: nil)
         for fix in recording.fixes { sampler.consider(fix, decide: note) }
         sampler.finish(decide: note)
-        decisions = zip(recording.fixes, verdicts).compactMap { fix, verdict in verdict.map { (fix, $0) } }
-        self.kept = kept
-        passed = decisions.filter { !$0.verdict.failedGate }.map(\.fix)
+        (self.verdicts, self.kept) = (verdicts, kept)
+    }
+
+    /// The fixes that passed the gates, in order of sample time.
+    var passed: some Sequence<Fix> {
+        zip(recording.fixes, verdicts).lazy.filter { !$0.1.failedGate }.map(\.0)
     }
 }
 

@@ -41,6 +41,6 @@ struct Summary {
     }
 
     private var at: String {
-        worst.map { "; worst at \($0.fix.sampleTime.iso8601)" } ?? ""
+        worst.map { "; worst at \($0.time.iso8601)" } ?? ""
     }
 }

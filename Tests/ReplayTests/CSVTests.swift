@@ -35,6 +35,10 @@ import Testing
                 "drive:3: time_ms is \"1.5\"; it should be whole milliseconds since 1970, UTC"
             ),
             ("1000,47.5,8.5,nan\n", "drive:1: accuracy is \"nan\", which is no number"),
+            (
+                "1,1,1\n1,\u{7}\(String(repeating: "9x", count: 40)),1\n",
+                "drive:2: latitude is \"?\(String(repeating: "9x", count: 19))9...\", which is no number"
+            ),
             ("1,1,1\n,47.5,8.5\n", "drive:2: time_ms is empty"),
         ])
     func faults(text: String, message: String) {
@@ -44,6 +48,7 @@ import Testing
     @Test("a file of another kind, an empty one, and one without a fix are said to be so")
     func otherFiles() {
         #expect(failure(of: "hello\nworld\n")?.contains("no recording that waypost knows") == true)
+        #expect(failure(of: "$x\n!,,,\n$GPRM\n")?.contains("no recording that waypost knows") == true)
         #expect(failure(of: "")?.contains("no recording that waypost knows") == true)
         #expect(failure(of: "time_ms,latitude,longitude\n")?.contains("holds no fix that can be replayed") == true)
         #expect(throws: ReplayError.cannotRead(path: "/nonexistent", reason: "No such file or directory")) {

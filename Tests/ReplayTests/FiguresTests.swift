@@ -16,8 +16,7 @@ import Testing
         (rules.parked, rules.maxSpeed, rules.interval, rules.heartbeat) = (false, nil, nil, nil)
         change(&rules)
         let run = Run(recording, rules: rules)
-        let deviations = Deviation.all(of: run.passed, from: run.kept)
-        return ReplayFigures(of: run, recording: recording, deviations: deviations)
+        return ReplayFigures(of: run, deviations: Deviation.all(of: run))
     }
 
     @Test("SED is the distance to where the kept points put the vehicle, PED to the drawn line")

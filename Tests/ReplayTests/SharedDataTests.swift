@@ -27,8 +27,7 @@ private enum Shared {
     static func figures(_ path: String, _ rules: SamplingRules) throws -> ReplayFigures {
         let recording = try RecordingFile(path: path).recording(now: nil) { _ in }
         let run = Run(recording, rules: rules)
-        return ReplayFigures(
-            of: run, recording: recording, deviations: Deviation.all(of: run.passed, from: run.kept))
+        return ReplayFigures(of: run, deviations: Deviation.all(of: run))
     }
 }
 
