@@ -14,7 +14,7 @@ extension Sampler {
             segment?.hold(fix)
             closeSegment(.stop, decide)
         }
-        stop = lastKept.map(Stop.init)
+        if let lastKept { begin(at: lastKept) }
     }
 
     /// Decides about a fix while parked, or makes it wait as part of a way out.

@@ -91,7 +91,8 @@ public struct Sampler: Sendable {
         }
     }
 
-    private mutating func begin(at kept: Fix) {
+    /// Makes `kept` what everything is compared with, and the place of a stop.
+    mutating func begin(at kept: Fix) {
         compare(with: kept)
         if rules.parked { stop = Stop(at: kept) }
     }
