@@ -16,7 +16,8 @@ public struct SamplingRules: Equatable, Sendable {
     public var distance: Double?
     /// Trigger: moved more than the sum of both fixes' horizontal errors, as the service's AccuracyBased filter.
     public var accuracy = false
-    /// Trigger: the error bound in metres of the track that the kept fixes draw.
+    /// Trigger: the error bound in metres of the track that the kept fixes draw; heeded under `any` only. Where `parked`
+    /// is on, that wins: within a stop the bound is the noise of the stop.
     public var maxError: Double?
     /// Trigger: course changed by at least this many degrees.
     public var turn: Double?
@@ -28,7 +29,7 @@ public struct SamplingRules: Equatable, Sendable {
     public var maxAccuracy: Double? = 100
     /// Gate: the greatest speed in m/s that a jump may imply.
     public var maxSpeed: Double? = 90
-    /// A stop is one point.
+    /// A stop is one point, however long and noisy; this wins over every trigger, `max-error` too.
     public var parked = true
 
     /// The defaults.

@@ -59,4 +59,35 @@ struct SharedDataTests {
         let run = Run(recording, rules: SamplingRules())
         #expect(Set(run.kept.compactMap(\.coordinate)).count == 1)
     }
+
+    /// By the defaults, checked by hand against the reports: `bundg_zeus_9` is a boat under way, `sirfstarv` repeats and
+    /// reverses its times, the coldboot log has one epoch with a position before its week counter jumps.
+    @Test(
+        "what the rules keep and drop of each receiver log",
+        arguments: [
+            ("ais-nmea", 1, ["parked": 160]),
+            ("ait250", 1, ["parked": 32]),
+            ("april6_2019", 0, ["outlier": 1]),
+            ("bu303-nofix", 0, ["no-position": 7]),
+            ("bu353s4", 1, ["parked": 24]),
+            ("bundg_zeus_9", 6, ["no-trigger": 138, "parked": 3]),
+            ("gp-320fw-2019-04-07-coldboot", 0, ["backwards": 7, "no-position": 1, "outlier": 1]),
+            ("hemi", 1, ["no-position": 112, "parked": 5]),
+            ("iTrek", 1, ["inaccurate": 1, "parked": 33]),
+            ("mt3339", 1, ["parked": 29]),
+            ("neo-m8n", 1, ["parked": 21]),
+            ("nmea-rtk", 2, ["parked": 120]),
+            ("quectel-eg25-g", 1, ["no-position": 2, "parked": 22]),
+            ("rst39", 1, ["parked": 39]),
+            ("sirfstarv", 1, ["inaccurate": 1, "no-position": 6, "not-ascending": 98, "parked": 53]),
+            ("telit-he910", 1, ["backwards": 1, "parked": 185]),
+            ("trimble-res720", 1, ["parked": 16]),
+            ("ublox-neo-m8n", 1, ["parked": 21]),
+            ("unicore-um621", 1, ["inaccurate": 1, "no-position": 4, "parked": 14]),
+        ])
+    func receiverLogs(log: String, kept: Int, dropped: [String: Int]) throws {
+        let figures = try Shared.figures("\(Shared.directory)/gpsd-logs/\(log).log.chk", SamplingRules())
+        #expect(figures.kept == kept)
+        #expect(figures.dropped == dropped)
+    }
 }
