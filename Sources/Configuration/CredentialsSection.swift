@@ -36,5 +36,31 @@ public struct CredentialsSection: Equatable, Sendable, SettingsGroup {
         thingName = reader.value(SettingTable.thingName)
         certificate = reader.path(SettingTable.certificate)
         key = reader.path(SettingTable.privateKey)
+        checkCompleteness(reader)
+    }
+
+    /// Notes what the chosen source lacks. A role alias needs four settings, and some of them alone are a mistake
+    /// whatever the source is.
+    private func checkCompleteness(_ reader: SettingReader) {
+        typealias Table = SettingTable
+        func demand(_ key: any AnySettingKey, _ value: String?, for reason: String) {
+            if value == nil && !reader.isFaulty(key) { reader.fail(key, "not set, and \(reason) needs it") }
+        }
+        if source == .process { demand(Table.command, command, for: "credentials.source = process") }
+        if source == .cognito { demand(Table.identityPool, identityPool, for: "credentials.source = cognito") }
+        let alias: [(any AnySettingKey, String?)] = [
+            (Table.iotEndpoint, iotEndpoint), (Table.roleAlias, roleAlias), (Table.certificate, certificate),
+            (Table.privateKey, key),
+        ]
+        guard source == .iot || alias.contains(where: { $0.1 != nil }) else { return }
+        for (key, value) in alias { demand(key, value, for: "an AWS IoT role alias") }
+    }
+
+    /// `REGION:UUID`, as Cognito writes it.
+    static let identityPoolKind = SettingKind<String>.text("REGION:UUID of a Cognito identity pool") { text in
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (try? TrackerSection.regionKind.parse(String(parts[0]))) != nil else { return false }
+        let groups = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(\.isHexDigit)
     }
 }

@@ -27,14 +27,10 @@ extension SettingKind where Value == Bool {
 }
 
 extension SettingKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// One of the enumeration's words. `unavailable` are words of the contract that this version cannot do.
-    static func choice(unavailable: Set<String> = []) -> Self {
-        let words = Value.allCases.map(\.rawValue)
-        let accepted = "one of " + words.filter { !unavailable.contains($0) }.joined(separator: ", ")
-        return Self(accepted: accepted) { text throws(SettingRejection) in
-            guard !unavailable.contains(text) else {
-                throw SettingRejection("\(text) is not available in this version")
-            }
+    /// One of the enumeration's words.
+    static func choice() -> Self {
+        Self(accepted: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) {
+            text throws(SettingRejection) in
             guard let value = Value(rawValue: text) else { throw SettingRejection("there is no such choice") }
             return value
         }

@@ -3,13 +3,7 @@ import Runtime
 /// Every key of the settings: this is the contract of `waypost.conf`.
 enum SettingTable {
     /// Keys of the contract that this version does not do yet.
-    static let unavailableKeys: Set<String> = [
-        "credentials.command", "credentials.identity-pool", "credentials.cognito-endpoint", "credentials.iot-endpoint",
-        "credentials.role-alias", "credentials.thing-name", "credentials.certificate", "credentials.key",
-        "runtime.metrics",
-    ]
-    /// Values of `credentials.source` that this version does not do yet.
-    static let unavailableSources: Set<String> = ["process", "cognito", "iot"]
+    static let unavailableKeys: Set<String> = ["runtime.metrics"]
 
     static let deviceID = SettingKey<String?>("device.id", optional: DeviceIDTemplate.kind, needsRestart: true)
     static let deviceProperties = SettingKey("device.properties", PositionProperty.kind, default: "none", [])
@@ -64,12 +58,13 @@ enum SettingTable {
     static let caFile = SettingKey("tracker.ca-file", .path, or: "none", default: "none", nil)
 
     static let source = SettingKey(
-        "credentials.source", .choice(unavailable: unavailableSources), default: "auto", CredentialSource.auto)
+        "credentials.source", .choice(), default: "auto", CredentialSource.auto)
     static let profile = SettingKey(
         "credentials.profile", .text("a profile's name") { !$0.isEmpty }, default: "default", "default")
     static let credentialsFile = SettingKey("credentials.file", optional: SettingKind.path)
     static let command = optionalText("credentials.command", "a command line")
-    static let identityPool = optionalText("credentials.identity-pool", "REGION:UUID of a Cognito identity pool")
+    static let identityPool = SettingKey(
+        "credentials.identity-pool", CredentialsSection.identityPoolKind, or: "none", default: "none", nil)
     static let cognitoEndpoint = SettingKey(
         "credentials.cognito-endpoint", Endpoint.kind, or: "none", default: "none", nil)
     static let iotEndpoint = optionalText("credentials.iot-endpoint", "the host name of the credentials endpoint")

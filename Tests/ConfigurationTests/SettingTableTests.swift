@@ -24,7 +24,6 @@ extension SettingKey: HasDefault {
 
     @Test func everyListedExceptionIsAKey() {
         for name in SettingTable.unavailableKeys { #expect(SettingTable.key(name) != nil) }
-        for name in SettingTable.unavailableSources { #expect(CredentialSource(rawValue: name) != nil) }
     }
 
     /// The contract itself, where it lies beside the package.

@@ -130,10 +130,24 @@ import Testing
             let source = SettingsSource(overrides: ["\(key)=/x"], defaultFile: main)
             #expect(faults(RuntimeSection.self, source) == ["--set: \(key) = /x: not available in this version"])
         }
-        for choice in SettingTable.unavailableSources {
-            let source = SettingsSource(overrides: ["credentials.source=\(choice)"], defaultFile: main)
-            #expect(faults(RuntimeSection.self, source).first?.contains("not available in this version") == true)
-        }
+    }
+
+    @Test(arguments: [
+        (["source=iot"], ["iot-endpoint", "role-alias", "certificate", "key"]),
+        (["role-alias=a", "key=/k"], ["iot-endpoint", "certificate"]),
+        (["source=process"], ["command"]), (["source=cognito"], ["identity-pool"]),
+        (["source=cognito", "identity-pool=eu-central-1:nonsense"], ["identity-pool"]),
+        (["identity-pool=eu-central-1:01234567-89ab-cdef-0123-456789abcdef"], []),
+        (
+            ["iot-endpoint=x.credentials.iot.eu-central-1.amazonaws.com", "role-alias=a", "certificate=/c", "key=/k"],
+            []
+        ),
+    ])
+    func aSourceOfCredentialsIsWhole(given: [String], missing: [String]) {
+        let source = SettingsSource(overrides: given.map { "credentials.\($0)" }, defaultFile: main)
+        let faults = faults(CredentialsSection.self, source)
+        #expect(faults.count == missing.count)
+        for (fault, key) in zip(faults, missing) { #expect(fault.contains("credentials.\(key)")) }
     }
 
     @Test func aMalformedSetIsAnError() {
