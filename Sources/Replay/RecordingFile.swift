@@ -81,8 +81,8 @@ struct RecordingFile {
     }
 
     private static func emptiness(of recording: Recording) -> String {
-        var parts = recording.unusable.sorted { $0.key < $1.key }.map { "\($0.value) epochs were dropped as \($0.key)" }
-        if recording.damagedLines > 0 { parts.append("\(recording.damagedLines) lines are damaged") }
+        var parts = recording.unusable.sorted { $0.key < $1.key }.map { "epochs dropped as \($0.key): \($0.value)" }
+        if recording.damagedLines > 0 { parts.append("damaged lines: \(recording.damagedLines)") }
         let nothing = "its \(recording.format.rawValue) has no position with a time"
         return parts.isEmpty ? nothing : parts.joined(separator: ", ")
     }

@@ -70,7 +70,7 @@ import Testing
                 + nmea("GPRMC,101530,A,4730.0,N,00830.0,E,,,300426,,,A"))
         #expect((recording.fixes.count, recording.unusable) == (1, ["no-time": 1]))
         let text = nmea("GPGGA,101529,4730.0,N,00830.0,E,1,05,1.0,400,M,,M,,")
-        #expect(failure(of: text)?.contains("1 epochs were dropped as no-time") == true)
+        #expect(failure(of: text)?.contains("epochs dropped as no-time: 1") == true)
     }
 
     @Test("--now repairs the date of a receiver whose week counter began anew")

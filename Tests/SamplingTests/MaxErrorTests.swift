@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("at no moment is a vehicle farther than the bound from where the kept fixes put it", arguments: 0..<200)
+    @Test("at no moment is a vehicle farther than the bound from where the kept fixes put it", arguments: 0..<120)
     func hardBound(seed: Int) {
         let fixes = randomDrive(seed: UInt64(seed))
         let bound = [2.0, 10, 25][seed % 3]
