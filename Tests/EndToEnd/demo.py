@@ -59,6 +59,7 @@ class Demo:
         if self.feed:
             self.feed.start(rate=5)
         self.box.keeps(1, FIRST_FIX_SECONDS)
+        self.box.agent_until(lambda state: state["fix"] is not None, "to publish its fix")
 
     def drive(self) -> None:
         """Shows the fixes arriving, and takes the tracker away for a while."""
@@ -73,6 +74,7 @@ class Demo:
                 self.tracker.start()
                 self.screen.event("the tracker is back")
             self.look(reachable=not away)
+            self.see_sky()
             time.sleep(0.5)
         if self.feed:
             self.feed.stop()
@@ -87,12 +89,12 @@ class Demo:
         if new := self.arrived[known:]:
             self.screen.arrival(new, len(self.arrived), kept)
         self.screen.waiting(kept - len(self.arrived), reachable)
-        self.see_sky(self.box.agent_state().get("fix") is not None)
 
-    def see_sky(self, sky: bool) -> None:
+    def see_sky(self) -> None:
         """Says when the receiver loses the sky, and when it has it again."""
+        sky = self.box.agent_state().get("fix") is not None
         if sky != self.sky:
-            self.screen.event("a fix again" if sky else "no fix: the vehicle is in a tunnel")
+            self.screen.event("the receiver has a fix again" if sky else "the receiver has no fix: a tunnel?")
             self.sky = sky
 
     def settle(self) -> None:
@@ -100,7 +102,7 @@ class Demo:
         if self.agent.stop() != 0:
             raise AssertionError(f"the agent did not end well; it said:\n{self.agent.log()}")
         kept = self.box.kept()
-        self.uploader.until(lambda: len(self.tracker.history(DEVICE)) >= len(kept), "the last fixes to arrive", 20)
+        self.uploader.until(lambda: len(self.tracker.history(DEVICE)) >= len(kept), "to deliver the last fixes", 20)
         self.look(reachable=True)
         if self.uploader.stop() != 0:
             raise AssertionError(f"the uploader did not end well; it said:\n{self.uploader.log()}")

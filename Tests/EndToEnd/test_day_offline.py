@@ -1,4 +1,4 @@
-"""A day without coverage: 2,880 fixes wait, then the tracker returns."""
+"""The fixes of a day without coverage wait, 2,880 of them; then the tracker returns."""
 
 import json
 from pathlib import Path
@@ -26,9 +26,9 @@ def test_all_is_delivered_in_order_and_once_with_flat_memory(feed, box, wire, tr
     check_truth(box.keeps(FIXES, within=60), feed)
 
     wire.up()
-    uploader.until(lambda: len(wire.updates()) >= 30, "the drain to begin", within=60)
+    uploader.until(lambda: len(wire.updates()) >= 30, "to begin the drain", within=60)
     early = anonymous_memory(uploader.pid)
-    uploader.until(lambda: box.uploader_state()["delivered"] >= FIXES, "the drain to end", within=90)
+    uploader.until(lambda: box.uploader_state()["delivered"] >= FIXES, "to end the drain", within=90)
     grown = anonymous_memory(uploader.pid) - early
     assert grown <= 256, f"the uploader's memory grew by {grown} kB over {FIXES} positions"
 

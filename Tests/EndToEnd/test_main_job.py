@@ -1,5 +1,7 @@
 """The main job: from the receiver through gpsd, agent, outbox and uploader into the tracker."""
 
+import json
+
 from rig.account import await_arrival, check_arrival, check_truth, wanted
 from rig.drive import ROUND_THE_BLOCK
 
@@ -12,8 +14,19 @@ def test_every_kept_fix_arrives_once_in_place_and_time(feed, box, tracker):
     assert feed.finished.wait(40)
     kept = await_arrival(box, tracker)
     check_truth(kept, feed)
-    check_arrival(kept, box.history())
     assert [position.time_ms for position in kept] == wanted(feed, 200)
+    check_arrival(kept, box.history())
+    check_account(box, epochs=1000, kept=len(kept))
+
+
+def check_account(box, epochs: int, kept: int) -> None:
+    """What `waypost status` says adds up, epoch by epoch and fix by fix."""
+    status = json.loads(box.ask("status", "--json"))
+    agent, outbox, delivery = status["agent"], status["outbox"], status["delivery"]
+    assert agent["received"] == epochs
+    assert agent["received"] == agent["held"] + agent["kept"] + sum(agent["dropped"].values())
+    assert agent["kept"] == kept
+    assert agent["kept"] == outbox["pending"] + delivery["delivered"] + delivery["dead"] + delivery["shed"]
 
 
 def test_sigterm_flushes_and_ends_with_success(feed, box):

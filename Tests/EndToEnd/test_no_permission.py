@@ -4,10 +4,13 @@ import os
 
 import pytest
 
+from rig.account import check_truth, wanted
 from rig.box import public_box
+from rig.drive import OPEN_SKY
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to be another user")
-NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--")
+NOBODY = 65534
+AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
 
 
 @pytest.fixture
@@ -17,11 +20,33 @@ def box(gpsd, wire):
         yield box
 
 
-@pytest.mark.parametrize("program", ["agent", "uploader"])
-def test_it_says_which_file_and_what_to_do(box, program):
-    start = box.start_agent if program == "agent" else box.start_uploader
-    process = start(ready=False, prefix=NOBODY)
-    process.says(str(box.root))
-    process.says("ermission")
-    if not process.running:
-        assert process.wait() in (73, 74, 77)
+@pytest.mark.parametrize("program, forbidden", [("agent", "run/agent"), ("uploader", "run/uploader")])
+def test_a_runtime_directory_of_somebody_else_is_named_and_ends_the_program(box, program, forbidden):
+    process = start(box, program)
+    assert process.wait() == 77
+    assert str(box.root / forbidden) in process.log()
+    assert "ermission" in process.log()
+
+
+def test_an_outbox_of_somebody_else_is_named_and_nothing_is_lost_when_it_is_mended(box, feed):
+    os.chown(box.root / "run/agent", NOBODY, NOBODY)
+    agent = start(box, "agent")
+    agent.says(f"{box.outbox} cannot be written; check the disk, and owner and mode of the directory")
+    box.agent_until(lambda state: state["state"] not in ("starting", "no-gpsd"), "to watch gpsd")
+    feed.start(rate=10, epochs=50, legs=OPEN_SKY)
+    assert feed.finished.wait(15)
+    os.chown(box.outbox.parent, NOBODY, NOBODY)
+    box.keeps(len(wanted(feed, 1000)), within=30)
+    check_truth(box.kept(), feed)
+
+
+def test_delivery_files_of_somebody_else_are_named_and_end_the_uploader(box):
+    os.chown(box.root / "run/uploader", NOBODY, NOBODY)
+    uploader = start(box, "uploader")
+    assert uploader.wait() in (73, 74, 77)
+    assert "delivery.db cannot be written; check the disk, and owner and mode of the directory" in uploader.log()
+
+
+def start(box, program: str):
+    """Starts one of the two as a user who owns nothing."""
+    return (box.start_agent if program == "agent" else box.start_uploader)(ready=False, prefix=AS_NOBODY)

@@ -1,5 +1,7 @@
 """The tracker refuses: the data stay, and a sentence says what to do."""
 
+import signal
+
 import pytest
 
 from rig.account import await_arrival
@@ -9,13 +11,15 @@ from rig.drive import OPEN_SKY
 @pytest.mark.parametrize(
     "fault, sentence",
     [
-        ({"AWS_SECRET_ACCESS_KEY": "not-the-secret"}, "credentials"),
-        ({"AWS_ACCESS_KEY_ID": "AKIDNOBODYKNOWS00000"}, "credentials"),
-        ({"tracker.name": "no-such-tracker"}, "no-such-tracker"),
+        ({"AWS_SECRET_ACCESS_KEY": "not-the-secret"}, "Check the settings under [credentials]"),
+        ({"AWS_ACCESS_KEY_ID": "AKIDNOBODYKNOWS00000"}, "Check the settings under [credentials]"),
+        ({"tracker.name": "no-such-tracker"}, "Check tracker.name"),
     ],
     ids=["wrong secret", "unknown key", "unknown tracker"],
 )
-def test_a_refusal_holds_the_backlog_says_so_once_and_ends_when_it_is_mended(feed, box, wire, tracker, fault, sentence):
+def test_a_refusal_holds_the_backlog_says_so_once_and_ends_with_the_right_settings(
+    feed, box, wire, tracker, fault, sentence
+):
     good_settings, good_environment = dict(box.settings), dict(box.environment)
     for key, value in fault.items():
         (box.settings if "." in key else box.environment)[key] = value
@@ -32,7 +36,20 @@ def test_a_refusal_holds_the_backlog_says_so_once_and_ends_when_it_is_mended(fee
     assert len(wire.updates()) <= 8
     secret = good_environment["AWS_SECRET_ACCESS_KEY"]
     assert secret not in uploader.log() and "not-the-secret" not in uploader.log()
+    assert uploader.log().count(sentence) == 1
     assert uploader.stop() == 0
     box.settings, box.environment = good_settings, good_environment
     box.start_uploader()
     await_arrival(box, tracker)
+
+
+def test_a_hold_ends_by_itself_once_the_tracker_exists(feed, box, tracker):
+    box.settings |= {"tracker.name": "tomorrow", "sampling.interval": "100ms"}
+    box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=20, epochs=60, legs=OPEN_SKY)
+    assert feed.finished.wait(20)
+    uploader.says("Tracker not found: tomorrow")
+    tracker.client().create_tracker(TrackerName="tomorrow")
+    uploader.signal(signal.SIGUSR1)
+    uploader.until(lambda: box.uploader_state()["delivered"] == len(box.kept()), "to deliver every kept fix")

@@ -85,7 +85,7 @@ def await_more(box, tracker, than: int) -> list:
         found = tracker.history("truck-17")
         return found if len(found) >= than + 10 else None
 
-    return box.uploader.until(more, f"ten more positions than {than} at the tracker", within=30)
+    return box.uploader.until(more, f"to deliver ten more than {than} positions", within=30)
 
 
 def test_the_uploader_reads_and_cannot_change_the_outbox(feed, box):

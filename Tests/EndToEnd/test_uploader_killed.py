@@ -21,7 +21,7 @@ def test_killed_in_the_middle_of_a_drain_it_goes_on_where_it_was(feed, box, wire
     for _ in range(4):
         enough = len(wire.updates()) + 5
         uploader = box.start_uploader(ready=False)
-        uploader.until(lambda enough=enough: len(wire.updates()) >= enough, "five more requests")
+        uploader.until(lambda enough=enough: len(wire.updates()) >= enough, "to send five more requests")
         uploader.kill()
     box.start_uploader()
     await_arrival(box, tracker)
@@ -34,7 +34,7 @@ def test_killed_before_it_has_noted_the_answer_it_repeats_the_same_bytes(feed, b
     backlog(feed, box, wire, 100)
     wire.hold_answers()
     uploader = box.start_uploader(ready=False)
-    uploader.until(lambda: len(wire.updates()) == 1, "the first request")
+    uploader.until(lambda: len(wire.updates()) == 1, "to send its first request")
     uploader.kill()
     wire.release()
     box.start_uploader()

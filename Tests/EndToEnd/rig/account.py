@@ -10,7 +10,7 @@ PLACE = 1.1e-7
 
 def await_arrival(box: Box, tracker: Tracker, within: float = 30) -> list[Position]:
     """Waits until the tracker has as many positions as the box has kept, then checks each; returns the kept ones."""
-    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= len(box.kept()) > 0, "every kept fix to arrive", within)
+    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= len(box.kept()) > 0, "to deliver every kept fix", within)
     kept = box.kept()
     check_arrival(kept, tracker.history(DEVICE))
     return kept

@@ -27,8 +27,8 @@ class Gpsd:
         """Starts it and waits until it accepts clients and has dialled the feed."""
         argv = [PROGRAM, "-N", "-n", "-S", str(self.port), self._feed.source]
         self._process = Process(argv, self._log, {"GPSD_SHM_KEY": "0x57505344"})
-        self._process.until(lambda: listening(self.port), f"gpsd to listen on port {self.port}")
-        self._process.until(lambda: self._feed.dialled, "gpsd to dial the feed")
+        self._process.until(lambda: listening(self.port), f"to listen on port {self.port}")
+        self._process.until(lambda: self._feed.dialled, "to dial the feed")
 
     def kill(self) -> None:
         """SIGKILL."""

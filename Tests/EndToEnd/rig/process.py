@@ -41,25 +41,25 @@ class Process:
         return self.log_path.read_text(errors="replace")
 
     def until(self, condition: Callable[[], T], what: str, within: float = 15.0) -> T:
-        """Waits for what this process should bring about; a failure quotes what it has said."""
+        """Waits for what this process should bring about; `what` begins with "to", a failure quotes what it said."""
 
         def fulfilled() -> T:
             value = condition()
             if not value and not self.running:
-                raise AssertionError(f"{self.name} ended with {self._child.returncode} before {what}:\n{self.log()}")
+                raise AssertionError(f"{self.name}, {what}, ended with {self._child.returncode}:\n{self.log()}")
             return value
 
         try:
-            return until(fulfilled, what, within)
+            return until(fulfilled, f"{self.name} {what}", within)
         except TimeoutError as late:
-            raise TimeoutError(f"{late}; {self.name} said:\n{self.log()}") from None
+            raise TimeoutError(f"{late}; it said:\n{self.log()}") from None
 
     def says(self, text: str, within: float = 15.0) -> None:
         """Waits until its output contains the text, also when it ends with it."""
         try:
-            until(lambda: text in self.log(), f"{text!r}", within)
+            until(lambda: text in self.log(), f"{self.name} to say {text!r}", within)
         except TimeoutError as late:
-            raise TimeoutError(f"{late}; {self.name} said:\n{self.log()}") from None
+            raise TimeoutError(f"{late}; it said:\n{self.log()}") from None
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal."""

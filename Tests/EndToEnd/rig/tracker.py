@@ -47,7 +47,7 @@ class Tracker:
             ],
             self._log,
         )  # fmt: skip
-        self._process.until(lambda: listening(self.port), f"waypost-tracker to listen on port {self.port}")
+        self._process.until(lambda: listening(self.port), f"to listen on port {self.port}")
 
     def stop(self) -> None:
         """Ends it; what it has stored stays."""
