@@ -131,6 +131,7 @@ def main() -> int:
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     folder = Path(tempfile.mkdtemp(prefix="waypost-demo-"))
     screen = Screen()
+    failed = False
     try:
         with contextlib.ExitStack() as closing:
             demo = Demo(folder, screen, closing, gpsd)
@@ -141,12 +142,14 @@ def main() -> int:
             demo.compare()
     except KeyboardInterrupt:
         screen.event("interrupted")
-        shutil.rmtree(folder)
         return 130
-    except (AssertionError, KeyError, TimeoutError) as fault:
+    except Exception as fault:
+        failed = True
         screen.event(f"FAILED: {fault}\nThe logs and files are left in {folder}")
         return 1
-    shutil.rmtree(folder)
+    finally:
+        if not failed:
+            shutil.rmtree(folder)
     return 0
 
 
