@@ -23,7 +23,8 @@ public struct MachineFacts: Equatable, Sendable {
     public static var current: MachineFacts {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        var facts = MachineFacts(hostName: String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+        let hostName = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+        var facts = MachineFacts(hostName: hostName ?? "")
         facts.machineID = word("/etc/machine-id") ?? word("/var/lib/dbus/machine-id")
         facts.serialNumber = word("/proc/device-tree/serial-number")
         facts.credentialsDirectory = variable("CREDENTIALS_DIRECTORY")

@@ -9,6 +9,8 @@ struct LiveState {
     var presence: Presence
     /// Nil if the daemon is not there, or could not be asked.
     var state: JSONValue?
+    /// What a daemon that is not there said last; nil after a reboot.
+    private(set) var lastWords: JSONValue?
     /// What is wrong, as a sentence.
     var problem: String?
 
@@ -20,15 +22,23 @@ struct LiveState {
             state = try? JSONReader().read(Array(answer.utf8))
         } catch .notRunning {
             presence = .stopped
+            lastWords = Self.read(stateFile)
             return
         } catch {
             if case .noAnswer = error { presence = .running } else { presence = .unknown }
             problem = error.description
         }
-        if state == nil, let text = try? TextFile.read(stateFile) {
-            state = try? JSONReader().read(Array(text.utf8))
-        }
+        state = state ?? Self.read(stateFile)
         problem = problem ?? state?["problem"]?.string
+    }
+
+    private static func read(_ file: String) -> JSONValue? {
+        (try? TextFile.read(file)).flatMap { try? JSONReader().read(Array($0.utf8)) }
+    }
+
+    /// What it says under `name`, or said last.
+    func lastKnown(_ name: String) -> JSONValue? {
+        (state ?? lastWords)?[name]
     }
 
     /// One word for what it does.

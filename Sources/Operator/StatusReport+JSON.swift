@@ -75,7 +75,7 @@ extension StatusReport {
             json.member("dead", store.dead)
             json.member("shed", store.counters.shedTotal)
             for name in ["last_success", "last_error"] {
-                json.member(name) { $0.value(uploader.state?[name] ?? .null) }
+                json.member(name) { $0.value(uploader.lastKnown(name) ?? .null) }
             }
             json.member("bytes_by_day") { json in
                 json.object { json in

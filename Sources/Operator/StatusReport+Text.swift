@@ -73,10 +73,10 @@ extension StatusReport {
                 terminal.coloured($0, .red)
             }
         }
-        if let success = uploader.state?["last_success"]?.string {
+        if let success = uploader.lastKnown("last_success")?.string {
             text.entry("Last ok", UTCTime(iso8601: success).map { SpanText.age(of: $0, now: now) } ?? success)
         }
-        if let error = uploader.state?["last_error"]?.string { text.entry("Error", error) }
+        if let error = uploader.lastKnown("last_error")?.string { text.entry("Error", error) }
         if let today = store.bytesSent.last { text.entry("Sent", "\(NumberText.bytes(today.bytes)) on \(today.day)") }
     }
 

@@ -99,6 +99,17 @@ import Testing
         #expect(status["agent"]?["received"]?.integer == 0)
     }
 
+    @Test func theLastSuccessOutlivesTheUploader() throws {
+        let box = try Box()
+        try TextFile.replace(
+            box.uploader + "/state.json",
+            with: #"{"state":"idle","last_success":"2026-11-30T06:00:00.000Z","last_error":"no route"}"#)
+        let delivery = try #require(try status(box)["delivery"])
+        #expect(delivery["state"]?.string == "stopped")
+        #expect(delivery["last_success"]?.string == "2026-11-30T06:00:00.000Z")
+        #expect(delivery["last_error"]?.string == "no route")
+    }
+
     @Test func linesFitAPhone() throws {
         let box = try Box()
         try box.store(3)

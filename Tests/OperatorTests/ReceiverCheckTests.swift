@@ -1,0 +1,46 @@
+import Foundation
+import Runtime
+import Testing
+
+@testable import Configuration
+@testable import Operator
+
+@Suite(.timeLimit(.minutes(1))) struct ReceiverCheckTests {
+    private func findings(_ gpsd: SmallGPSD, host: String = "127.0.0.1") throws -> [Finding] {
+        let source = SettingsSource(
+            overrides: ["receiver.host=\(host)", "receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
+        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
+        let invocation = Invocation(options: options, source: source)
+        return ReceiverCheck.findings(try invocation.load(ReceiverSection.self), invocation)
+    }
+
+    private static func time(_ date: Date) -> String {
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        return formatter.string(from: date)
+    }
+
+    @Test func aFixIsWhatOneWantsToSee() throws {
+        let gpsd = SmallGPSD { date in
+            #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":"\#(Self.time(date))","ept":0.005,"lat":47.37,"#
+                + #""lon":8.54,"alt":400.0,"epx":3.0,"epy":4.0,"eph":5.0,"speed":0.0,"track":0.0}"#
+        }
+        let found = try findings(gpsd)
+        #expect(found.map(\.result) == [.ok, .ok])
+        #expect(found.last?.message.hasPrefix("47.37 8.54, ±5 m, ") == true)
+    }
+
+    @Test func aReceiverWithoutSkyIsToldFromNoReceiver() throws {
+        let blind = SmallGPSD { _ in #"{"class":"TPV","device":"/dev/ttyS0","mode":1}"# }
+        let sky = try #require(try findings(blind).last)
+        #expect(sky.result == .failure && sky.advice?.contains("view of the sky") == true)
+        let absent = try #require(try findings(SmallGPSD(nil)).last)
+        #expect(absent.result == .failure && absent.message == "gpsd answers, and no receiver talks to it")
+    }
+
+    @Test func aGPSDElsewhereIsBlockedByTheUnit() throws {
+        let found = try findings(SmallGPSD(nil), host: "nowhere.invalid")
+        #expect(found.first?.result == .failure)
+        #expect(found.last?.advice?.contains("IPAddressAllow=nowhere.invalid") == true)
+    }
+}

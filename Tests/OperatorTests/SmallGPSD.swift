@@ -1,0 +1,43 @@
+import Foundation
+
+/// Talks like gpsd to one client: a greeting, then the same report five times a second, its time going on.
+final class SmallGPSD {
+    private let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    private(set) var port: UInt16 = 0
+
+    /// `report` makes the report for the moment that it is given; nil for a gpsd without a receiver.
+    init(_ report: (@Sendable (Date) -> String)?) {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, length)
+                _ = listen(listener, 1)
+                _ = getsockname(listener, $0, &length)
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        let fd = listener
+        Thread.detachNewThread {
+            let client = accept(fd, nil, nil)
+            guard client >= 0 else { return }
+            defer { close(client) }
+            let devices =
+                report == nil ? "" : #"{"class":"DEVICE","path":"/dev/ttyS0","activated":"2026-11-30T06:00:00Z"}"#
+            var text =
+                #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"# + "\r\n"
+                + #"{"class":"DEVICES","devices":["# + devices + "]}\r\n"
+            while send(client, text, text.utf8.count, Int32(MSG_NOSIGNAL)) > 0 {
+                usleep(200_000)
+                text = report.map { $0(Date()) + "\r\n" } ?? "\r\n"
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+}
