@@ -21,7 +21,12 @@ struct INIFile {
 
     private(set) var entries: [Entry] = []
     private(set) var faults: [Fault] = []
+    /// Sections in which no key was given, by the line of their heading.
+    private(set) var emptySections: [Int: String] = [:]
     private var section: String?
+    private var heading: Int?
+    /// True below a heading that cannot be read: nobody knows what its keys belong to.
+    private var isLost = false
 
     init(_ text: String) {
         for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -36,10 +41,11 @@ struct INIFile {
     private mutating func read(_ line: Substring, number: Int) {
         guard let first = line.unicodeScalars.first, first != "#", first != ";" else { return }
         if first == "[" {
-            guard line.utf8.last == UInt8(ascii: "]") else {
-                return fail(number, "a section is written [name]; the ] is missing")
-            }
-            section = String(line.dropFirst().dropLast().trimmingBlanks())
+            isLost = line.utf8.last != UInt8(ascii: "]")
+            guard !isLost else { return fail(number, "a section is written [name]; the ] is missing") }
+            let name = String(line.dropFirst().dropLast().trimmingBlanks())
+            emptySections[number] = name
+            (section, heading) = (name, number)
             return
         }
         guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else {
@@ -51,6 +57,8 @@ struct INIFile {
         guard value.utf8.count <= Self.valueLimit else {
             return fail(number, "the value of \(key) is longer than \(Self.valueLimit) bytes")
         }
+        guard !isLost else { return }
+        if let heading { emptySections[heading] = nil }
         guard let section else {
             return fail(number, "\(key) stands before the first [section]")
         }

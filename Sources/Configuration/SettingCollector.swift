@@ -42,6 +42,10 @@ struct SettingCollector {
         }
         let content = INIFile(text)
         faults += content.faults.map { SettingFault(place: "\(file):\($0.line)", reason: $0.reason) }
+        for (line, name) in content.emptySections.sorted(by: { $0.key < $1.key })
+        where !SettingTable.sections.contains(name) {
+            faults.append(SettingFault(place: "\(file):\(line)", reason: Self.unknown(name)))
+        }
         var lines: [String: Int] = [:]
         for entry in content.entries {
             let key = "\(entry.section).\(entry.key)"

@@ -79,16 +79,17 @@ import Testing
             [tracker
             name = x # inline
             oops
+            [credential]
             """)
         #expect(
             faults(AgentSettings.self) == [
                 "waypost.conf:1: stray stands before the first [section]",
                 "waypost.conf:14: a section is written [name]; the ] is missing",
                 "waypost.conf:16: \"oops\" is neither [section] nor key = value nor a # comment",
+                "waypost.conf:17: there is no section [credential]; did you mean [credentials]?",
                 "waypost.conf:5: sampling.intervall = 30s: there is no such key; did you mean sampling.interval?",
                 "waypost.conf:7: sampling.distance = 40m: already set in line 6 of this file; remove one of them",
                 "waypost.conf:13: samplin.turn = 5deg: there is no section [samplin]; did you mean [sampling]?",
-                "waypost.conf:15: samplin.name = x # inline: there is no section [samplin]; did you mean [sampling]?",
                 "waypost.conf:3: device.id = two words: not valid; accepted: 1 to 100 letters, digits, - . _ of any "
                     + "script, with %m (from the machine-id), %s (serial number), %t (IoT thing name), %H (host name)",
                 "waypost.conf:6: sampling.distance = 30: the unit is missing; accepted: a distance from 1m to 1000km "
