@@ -39,7 +39,7 @@ func makeServer(_ given: ParsedOptions, _ clock: SystemClock, _ log: Log) throws
     for alias in given.values("role-alias") { try options.addRoleAlias(alias) }
     if let seconds = given.value("credential-lifetime") { try options.setCredentialLifetime(seconds) }
     let faults = try given.value("fault-plan").map { try FaultPlan(file: $0) }
-    var listener = TrackerLog { log.error($0) }
+    var listener = TrackerLog(problem: { log.error($0) })
     if given.has("verbose") { listener.request = { line in log.debug(line) } }
     let server = try TrackerServer(options, now: clock.civilTime, log: listener)
     if let faults { server.setFaultPlan(faults) }
