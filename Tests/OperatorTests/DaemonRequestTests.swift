@@ -20,6 +20,16 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    @Test func anAgentThatCannotStoreIsNotPassedOver() throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { _ in "error: the disk is full" }
+        let uploader = try Answering(box.uploader + "/control") { _ in "sending" }
+        #expect(throws: OperatorError("waypost-agent: the disk is full", .temporaryFailure)) {
+            try box.run(FlushCommand.self)
+        }
+        withExtendedLifetime((agent, uploader)) {}
+    }
+
     @Test func flushNeedsTheUploaderAndNotTheAgent() throws {
         let box = try Box()
         #expect(throws: RuntimeError.notRunning(program: "waypost-uploader", path: box.uploader + "/control")) {
