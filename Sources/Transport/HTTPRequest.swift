@@ -28,4 +28,19 @@ public struct HTTPRequest: Equatable, Sendable {
         let authority = (parts.count == 3 ? parts[2] : url[...]).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
     }
+
+    /// Bytes of the request written as HTTP/1.1.
+    var textSize: Int {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let target = 1 + (parts.count == 4 ? parts[3].utf8.count : 0)
+        let requestLine = method.utf8.count + " ".utf8.count + target + " HTTP/1.1\r\n".utf8.count
+        let hasLength = !body.isEmpty || method == "POST"
+        let lengthLine = hasLength ? "Content-Length: \(body.count)\r\n".utf8.count : 0
+        let hostLine = header("host") == nil ? "Host: \(host)\r\n".utf8.count : 0
+        let headerLines = headers.reduce(0) { sum, header in
+            let blank = header.value.isEmpty ? 0 : 1
+            return sum + header.name.utf8.count + ":\r\n".utf8.count + blank + header.value.utf8.count
+        }
+        return requestLine + hostLine + headerLines + lengthLine + 2 + body.count
+    }
 }

@@ -7,6 +7,9 @@ struct ReceivedAnswer {
     /// True once more has come than is accepted.
     private(set) var isTooLarge = false
 
+    /// True once the empty line after the headers has come.
+    private(set) var headIsComplete = false
+
     /// Most bytes of all header lines together.
     private static let headerLimit = 64 << 10
 
@@ -25,6 +28,9 @@ struct ReceivedAnswer {
         let text = String(decoding: line, as: UTF8.self)
         if text.hasPrefix("HTTP/") {
             headers = []
+            headIsComplete = false
+        } else if text == "\r\n" || text == "\n" {
+            headIsComplete = true
         } else if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...]
             headers.append(HTTPHeader(String(text[..<colon]), value.trimmingBlanks))

@@ -58,12 +58,14 @@ final class Transfer {
     /// What came of it, given libcurl's verdict.
     func outcome(_ code: CURLcode) -> HTTPOutcome {
         let bytes = Traffic(
-            sent: Int64(long(CURLINFO_REQUEST_SIZE)) + offset(CURLINFO_SIZE_UPLOAD_T),
+            sent: long(CURLINFO_REQUEST_SIZE) > 0 ? Int64(request.textSize) : 0,
             received: Int64(long(CURLINFO_HEADER_SIZE)) + offset(CURLINFO_SIZE_DOWNLOAD_T))
+        // libcurl takes a head that breaks off for a whole one.
+        let verdict = code == CURLE_OK && !received.headIsComplete ? CURLE_PARTIAL_FILE : code
         let result: Result<HTTPResponse, TransportFailure> =
-            code == CURLE_OK
+            verdict == CURLE_OK
             ? .success(received.response(status: long(CURLINFO_RESPONSE_CODE)))
-            : .failure(TransportFailure(code, evidence))
+            : .failure(TransportFailure(verdict, evidence))
         return HTTPOutcome(result: result, bytes: bytes, reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
     }
 
@@ -94,26 +96,26 @@ extension Transfer {
         ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         ccurl_set_string(easy, CURLOPT_PROXY, "")
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        ccurl_set_long(easy, CURLOPT_PIPEWAIT, 1)
+        // Several requests on one connection need HTTP/2, which plain HTTP does not negotiate.
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, request.url.hasPrefix("https:") ? 1 : 0)
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        if request.method != "GET" {
-            ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
-        }
-        if !request.body.isEmpty || request.method == "POST" {
-            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
-            request.body.withUnsafeBytes { bytes in
-                let copied = bytes.bindMemory(to: CChar.self).baseAddress
-                _ =
-                    copied.map { ccurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, $0) }
-                    ?? ccurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
-            }
-        }
+        ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+        if request.method == "HEAD" { ccurl_set_long(easy, CURLOPT_NOBODY, 1) }
+        if !request.body.isEmpty || request.method == "POST" { setBody() }
         let lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         let unwanted = ["Accept", "Content-Type", "Expect"].filter { request.header($0) == nil }.map { $0 + ":" }
         for line in lines + unwanted {
             headerList = curl_slist_append(headerList, line) ?? headerList
         }
         ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+    }
+
+    private func setBody() {
+        ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+        // Of an empty array the address may be nil, which would tell libcurl to ask for the body.
+        (request.body + [0]).withUnsafeBytes { bytes in
+            _ = ccurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, bytes.bindMemory(to: CChar.self).baseAddress)
+        }
     }
 
     private func setBounds() {
