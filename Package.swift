@@ -41,7 +41,7 @@ let rooms: [[Target]] = [
     room("Outbox", ["Positioning", "SQLite"], testing: ["outbox-child"]),
     room("Transport", ["Positioning", "CCurl"]),
     room("Signing", ["Positioning", "CCrypto"]),
-    room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing"]),
+    room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing", "CLinux"]),
     room("Delivery", ["Positioning", "Outbox", "AmazonLocation"]),
     room("Runtime", ["CLinux", "Positioning"]),
     room("Configuration", ["Positioning", "Sampling", "Runtime"]),

@@ -1,6 +1,7 @@
 // The module is compiled once and kept: its date is that of the build, which is what is wanted here.
 #pragma clang diagnostic ignored "-Wpch-date-time"
 #include <getopt.h>
+#include <spawn.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -20,3 +21,6 @@ static inline int waypost_terminal_columns(int fd) {
     struct winsize size;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
+
+/// The child closes every descriptor from `from` on. In glibc since 2.34, but declared for _GNU_SOURCE alone.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
