@@ -37,11 +37,12 @@ public struct BatchUpdateDevicePosition: TrackerOperation {
 }
 
 extension PositionUpdate {
-    /// Writes the update as DevicePositionUpdate: coordinates to 7 decimals (1 cm), the error to 2.
+    /// Writes the update as DevicePositionUpdate: coordinates to 7 decimals (1 cm), the error to 2, and the time
+    /// without milliseconds where they are 0, as boto3 does.
     fileprivate func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("DeviceId", deviceID)
-            json.member("SampleTime", sampleTime.iso8601)
+            json.member("SampleTime", sampleTime.shortISO8601)
             json.member("Position") { json in
                 json.array { json in
                     json.decimal(position.longitude)
@@ -63,6 +64,12 @@ extension PositionUpdate {
                 }
             }
         }
+    }
+}
+
+extension UTCTime {
+    fileprivate var shortISO8601: String {
+        milliseconds % 1000 == 0 ? iso8601.prefix(19) + "Z" : iso8601
     }
 }
 

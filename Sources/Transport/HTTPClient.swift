@@ -20,8 +20,9 @@ public final class HTTPClient {
 
     private static let globalResult = curl_global_init(Int(CURL_GLOBAL_SSL))
 
-    /// A client without connections that keeps at most `maximumConnections` of them open.
-    public init(maximumConnections: Int = 4) throws(TransportFailure) {
+    /// A client without connections. At most `maximumConnections` stay open when idle: no fewer than run side by side,
+    /// or each is made anew for its next request.
+    public init(maximumConnections: Int = 16) throws(TransportFailure) {
         guard Self.globalResult == CURLE_OK, let multi = curl_multi_init(), let share = curl_share_init() else {
             throw TransportFailure(.other, "libcurl could not be started; is there memory left?")
         }

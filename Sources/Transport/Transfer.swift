@@ -127,10 +127,7 @@ extension Transfer {
 
     private func setTLS() throws(TransportFailure) {
         ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        if let caFile = options.caFile {
-            ccurl_set_string(easy, CURLOPT_CAINFO, caFile)
-            ccurl_set_string(easy, CURLOPT_CAPATH, nil)
-        }
+        TrustStore.apply(options.caFile, to: easy)
         if let certificate = options.clientCertificate {
             ccurl_set_string(easy, CURLOPT_SSLCERT, certificate.certificateFile)
             ccurl_set_string(easy, CURLOPT_SSLKEY, certificate.keyFile)

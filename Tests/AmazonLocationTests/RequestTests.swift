@@ -47,6 +47,13 @@ struct RequestTests {
         if let expected { #expect(body.contains("\"Accuracy\":{\"Horizontal\":\(expected)}")) }
     }
 
+    @Test func aWholeSecondIsSentWithoutMilliseconds() throws {
+        var whole = update()
+        whole.sampleTime = UTCTime(milliseconds: 1_796_011_506_000)
+        let body = text(BatchUpdateDevicePosition([whole]).request(to: try endpoint(), tracker: "t"))
+        #expect(body.contains(#""SampleTime":"2026-11-30T04:05:06Z","#))
+    }
+
     @Test func theSameUpdatesAreTheSameBytes() throws {
         let batch = BatchUpdateDevicePosition([update(accuracy: 1), update()])
         #expect(try batch.request(to: endpoint(), tracker: "t") == batch.request(to: endpoint(), tracker: "t"))

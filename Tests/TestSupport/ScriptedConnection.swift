@@ -16,7 +16,7 @@ public struct ScriptedConnection: Sendable {
                 if text[end.upperBound...].utf8.count >= length ?? 0 { return text }
             }
             var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let count = receive(&buffer)
             guard count > 0 else { return nil }
             bytes += buffer[..<count]
         }
@@ -48,7 +48,14 @@ public struct ScriptedConnection: Sendable {
 
     /// Waits until the peer closes.
     public func waitForClose() {
-        var byte: UInt8 = 0
-        while recv(descriptor, &byte, 1, 0) > 0 {}
+        var byte: [UInt8] = [0]
+        while receive(&byte) > 0 {}
+    }
+
+    private func receive(_ buffer: inout [UInt8]) -> Int {
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count >= 0 || errno != EINTR { return count }
+        }
     }
 }

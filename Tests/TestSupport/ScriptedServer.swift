@@ -27,7 +27,10 @@ public final class ScriptedServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let descriptor = accept(listener, nil, nil)
-                guard descriptor >= 0 else { return }
+                guard descriptor >= 0 else {
+                    if errno == EINTR { continue }
+                    return
+                }
                 Thread.detachNewThread {
                     script(ScriptedConnection(descriptor: descriptor))
                     close(descriptor)

@@ -85,7 +85,7 @@ struct TransportFailureTests {
             _ = $0.readRequest()
             $0.waitForClose()
         }
-        #expect(failure?.kind == .timeout)
+        #expect(failure?.kind == .timeout, "\(failure?.message ?? "no failure")")
     }
 
     @Test func anAnswerThatStallsHalfway() throws {
