@@ -4,20 +4,21 @@ import Glibc
 enum ReportClass: Equatable {
     case position, sky, version, device, error, other
 
-    /// The class of a line, found as libgps finds it; nil if the line is no JSON object or has none.
+    /// The class of a line, found as libgps finds it; nil if the line is no JSON object, or names none or more.
     init?(of line: UnsafeRawBufferPointer) {
-        guard line.first == UInt8(ascii: "{"), let start = line.offset(after: #""class":""#) else { return nil }
+        guard line.first == UInt8(ascii: "{"), let start = line.offset(after: #""class":"#) else { return nil }
         let name = UnsafeRawBufferPointer(rebasing: line[start...])
+        guard name.offset(after: #""class":"#) == nil else { return nil }
         self =
-            if name.starts(with: #"TPV""#) {
+            if name.starts(with: #""TPV""#) {
                 .position
-            } else if name.starts(with: #"SKY""#) {
+            } else if name.starts(with: #""SKY""#) {
                 .sky
-            } else if name.starts(with: #"VERSION""#) {
+            } else if name.starts(with: #""VERSION""#) {
                 .version
-            } else if name.starts(with: #"DEVICE""#) {
+            } else if name.starts(with: #""DEVICE""#) {
                 .device
-            } else if name.starts(with: #"ERROR""#) {
+            } else if name.starts(with: #""ERROR""#) {
                 .error
             } else {
                 .other

@@ -4,8 +4,8 @@ import Positioning
 
 /// Turns lines of gpsd into `Report`s through libgps's `gps_unpack`. No other file reads `gps_data_t`.
 ///
-/// `gps_unpack` needs no session of libgps's own (3.22, 3.25); it says neither which class it read nor whether it
-/// could read the line, so both are found here: the class in the text, the success by an object appended to it.
+/// `gps_unpack` needs no session of libgps's own (3.22, 3.25). It has two faults that are met here: it does not say
+/// whether it could read the line, and it never returns from one that goes wrong before a second `"class":`.
 final class ReportParser {
     /// gpsd's device paths in the order of their first report; `""` stands for a report that names none.
     private(set) var devices: [String] = []
@@ -16,13 +16,16 @@ final class ReportParser {
 
     /// Room for devices; gpsd itself serves 4 to 12 at a time. All later ones share the last place.
     static let maximumDevices = 32
-    /// libgps goes on to the next object of a line only if it understood the first, and notes each WATCH it reads.
-    private static let witness = Array(#"{"class":"WATCH"}"#.utf8CString)
+    /// A member that nobody here reads, put at the end of a report: it arrives if all before it could be read.
+    private static let witness = 12345.5
+    private static let positionEnd = Array(#","ept":12345.5}"#.utf8CString)
+    private static let skyEnd = Array(#","gdop":12345.5}"#.utf8CString)
+    private static let plainEnd = Array("}".utf8CString)
 
     init() {
         data = .allocate(capacity: 1)
         memset(data, 0, MemoryLayout<gps_data_t>.size)
-        text = .allocate(capacity: LineBuffer.capacity + Self.witness.count)
+        text = .allocate(capacity: LineBuffer.capacity + Self.skyEnd.count)
     }
 
     deinit {
@@ -35,23 +38,59 @@ final class ReportParser {
         switch ReportClass(of: line) {
         case nil: .malformed
         case .other: .irrelevant
-        case .position: unpack(line) ? .position(position()) : .malformed
-        case .sky: unpack(line) ? .sky(sky()) : .malformed
-        case .version: unpack(line) ? .version(release()) : .malformed
-        case .error: unpack(line) ? .refused(message: message()) : .malformed
-        case .device: lostDevice(line)
+        case .position: readPosition(line)
+        case .sky: readSky(line)
+        case .version: readVersion(line)
+        case .error: readError(line)
+        case .device: readDevice(line)
         }
     }
 
-    /// True if libgps read the line to its end. What it finds in `data` from an earlier line would stay otherwise.
-    private func unpack(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard let start = line.baseAddress, line.count <= LineBuffer.capacity else { return false }
-        memcpy(text, start, line.count)
-        memcpy(text + line.count, Self.witness, Self.witness.count)
+    /// Hands a line to libgps with `end` in place of its last brace. What an earlier line set would stay otherwise.
+    private func unpack(_ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd) {
         data.pointee.set = 0
+        data.pointee.fix.ept = 0
+        data.pointee.dop.gdop = 0
         data.pointee.satellites_used = 0
+        data.pointee.dev.path.0 = 0
+        data.pointee.version.release.0 = 0
+        data.pointee.error.0 = 0
+        guard let start = line.baseAddress, line.count <= LineBuffer.capacity, line.last == UInt8(ascii: "}") else {
+            return
+        }
+        memcpy(text, start, line.count - 1)
+        memcpy(text + line.count - 1, end, end.count)
         _ = waypost_gps_unpack(text, data)
-        return data.pointee.set & POLICY_SET != 0
+    }
+
+    private func readPosition(_ line: UnsafeRawBufferPointer) -> Report {
+        unpack(line, end: Self.positionEnd)
+        return data.pointee.fix.ept == Self.witness ? .position(position()) : .malformed
+    }
+
+    private func readSky(_ line: UnsafeRawBufferPointer) -> Report {
+        unpack(line, end: Self.skyEnd)
+        return data.pointee.dop.gdop == Self.witness ? .sky(sky()) : .malformed
+    }
+
+    private func readVersion(_ line: UnsafeRawBufferPointer) -> Report {
+        unpack(line)
+        let release = withUnsafeBytes(of: &data.pointee.version.release, string(from:))
+        return release.isEmpty ? .malformed : .version(release)
+    }
+
+    private func readError(_ line: UnsafeRawBufferPointer) -> Report {
+        unpack(line)
+        let message = withUnsafeBytes(of: &data.pointee.error, string(from:))
+        return message.isEmpty ? .malformed : .refused(message: message)
+    }
+
+    /// gpsd says `"activated":0` where it otherwise has a time in quotes: libgps gives up there, and only the text tells.
+    private func readDevice(_ line: UnsafeRawBufferPointer) -> Report {
+        guard let after = line.offset(after: #""activated":0"#), after < line.count else { return .irrelevant }
+        guard line[after] == UInt8(ascii: ",") || line[after] == UInt8(ascii: "}") else { return .irrelevant }
+        unpack(line)
+        return .deviceLost(path: withUnsafeBytes(of: &data.pointee.dev.path, string(from:)))
     }
 
     private func position() -> PositionReport {
@@ -74,23 +113,6 @@ final class ReportParser {
         let used = Int(data.pointee.satellites_used)
         let counted = used > 0 || data.pointee.satellites_visible > 0
         return SkyReport(device: device(), hdop: known(data.pointee.dop.hdop), satellites: counted ? used : nil)
-    }
-
-    private func release() -> String {
-        withUnsafeBytes(of: &data.pointee.version.release, string(from:))
-    }
-
-    private func message() -> String {
-        withUnsafeBytes(of: &data.pointee.error, string(from:))
-    }
-
-    /// gpsd says `"activated":0` where it otherwise has a time in quotes: libgps gives up there, and only the text tells.
-    private func lostDevice(_ line: UnsafeRawBufferPointer) -> Report {
-        guard let after = line.offset(after: #""activated":0"#), after < line.count else { return .irrelevant }
-        guard line[after] == UInt8(ascii: ",") || line[after] == UInt8(ascii: "}") else { return .irrelevant }
-        data.pointee.dev.path.0 = 0
-        _ = unpack(line)
-        return .deviceLost(path: withUnsafeBytes(of: &data.pointee.dev.path, string(from:)))
     }
 
     private func horizontalAccuracy() -> Double? {
