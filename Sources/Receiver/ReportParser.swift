@@ -55,11 +55,11 @@ final class ReportParser {
         data.pointee.dev.path.0 = 0
         data.pointee.version.release.0 = 0
         data.pointee.error.0 = 0
-        guard let start = line.baseAddress, line.count <= LineBuffer.capacity, line.last == UInt8(ascii: "}") else {
-            return
-        }
-        memcpy(text, start, line.count - 1)
-        memcpy(text + line.count - 1, end, end.count)
+        guard let start = line.baseAddress, line.count <= LineBuffer.capacity,
+            let brace = line.lastIndex(where: { $0 > UInt8(ascii: " ") }), line[brace] == UInt8(ascii: "}")
+        else { return }
+        memcpy(text, start, brace)
+        memcpy(text + brace, end, end.count)
         _ = waypost_gps_unpack(text, data)
     }
 

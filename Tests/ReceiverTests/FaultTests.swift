@@ -1,0 +1,388 @@
+import Glibc
+import Positioning
+import TestSupport
+import Testing
+
+@testable import Receiver
+
+/// A Receiver in a small poll loop, with what it said. Its clock is the machine's, plus what a test adds.
+private final class Bench {
+    let receiver: Receiver
+    var events: [ReceiverEvent] = []
+    private var ahead: Int64 = 0
+
+    init(port: UInt16, device: String? = nil, silence: Int64 = 10_000, host: String = "127.0.0.1") {
+        var settings = ReceiverSettings()
+        settings.host = host
+        settings.port = port
+        settings.device = device
+        settings.silence = silence
+        receiver = Receiver(
+            settings: settings, buildDate: UTCTime(milliseconds: start - 86_400_000), bootID: "test",
+            systemClock: { nil },
+            random: Instantly())
+    }
+
+    var now: BootTime {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return BootTime(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 + ahead)
+    }
+
+    /// Serves the receiver until `done`, at most 10 s; false if that was not enough.
+    func run(until done: () -> Bool) -> Bool {
+        let end = now.advanced(by: 10_000)
+        while !done() {
+            guard now < end else { return false }
+            step(wait: 20)
+        }
+        return true
+    }
+
+    /// One turn of the poll loop, at most `wait` milliseconds long.
+    func step(wait: Int64) {
+        var ready: Int16 = 0
+        let pause = min(wait, max(0, receiver.deadline?.since(now) ?? wait))
+        if let descriptor = receiver.descriptor {
+            let events = Int16(POLLIN) | (receiver.wantsWrite ? Int16(POLLOUT) : 0)
+            var poller = pollfd(fd: descriptor, events: events, revents: 0)
+            poll(&poller, 1, Int32(pause))
+            ready = poller.revents
+        } else {
+            usleep(UInt32(pause * 1000))
+        }
+        let broken = ready & Int16(POLLERR | POLLHUP) != 0
+        receiver.serve(
+            readable: broken || ready & Int16(POLLIN) != 0, writable: broken || ready & Int16(POLLOUT) != 0, now: now
+        ) { events.append($0) }
+    }
+
+    /// Lets `milliseconds` pass for the receiver alone.
+    func skip(_ milliseconds: Int64) {
+        ahead += milliseconds
+        step(wait: 0)
+    }
+
+    /// Serves until `event` was said; false if it is not within 10 s.
+    func hears(_ event: ReceiverEvent) -> Bool {
+        run { events.contains(event) }
+    }
+
+    var fixes: [Fix] {
+        events.compactMap { if case .fix(let fix) = $0 { fix } else { nil } }
+    }
+
+    var disconnections: [ReceiverError] {
+        events.compactMap { if case .disconnected(let error) = $0 { error } else { nil } }
+    }
+}
+
+/// Waits of no length, so that a test does not wait for the back-off.
+private struct Instantly: RandomNumberGenerator {
+    mutating func next() -> UInt64 { 0 }
+}
+
+/// 2026-12-01T12:00:00Z.
+private let start: Int64 = 1_796_126_400_000
+private let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
+private let connected = ReceiverEvent.connected(version: "3.22")
+
+/// A TPV of `second`, as a line.
+private func tpv(_ second: Int, device: String = "/dev/ttyS0", members: String = #""mode":3,"lat":1.0,"lon":2.0"#)
+    -> String
+{
+    let time = UTCTime(milliseconds: start + Int64(second) * 1000).iso8601
+    return #"{"class":"TPV","device":"\#(device)","time":"\#(time)",\#(members)}"# + "\n"
+}
+
+@Suite(.timeLimit(.minutes(1))) struct FaultTests {
+    private let gpsd = FakeGPSD()
+
+    /// The connection that the receiver makes to a fake gpsd, and what it asks for.
+    private func accept(_ bench: Bench) throws -> (client: FakeGPSD.Client, request: String) {
+        #expect(bench.run { bench.receiver.descriptor != nil })
+        let client = try #require(gpsd.accept())
+        var request = ""
+        #expect(
+            bench.run {
+                request += client.received(within: 0)
+                return request.hasSuffix("\n")
+            })
+        return (client, request)
+    }
+
+    /// A receiver that is connected to a fake gpsd which greeted it.
+    private func connect(_ bench: Bench) throws -> FakeGPSD.Client {
+        let client = try accept(bench).client
+        client.send(version)
+        #expect(bench.hears(connected))
+        return client
+    }
+
+    // MARK: - The way to gpsd
+
+    @Test func reportsAreAskedForOfAllDevices() throws {
+        #expect(try accept(Bench(port: gpsd.port)).request == "?WATCH={\"enable\":true,\"json\":true};\n")
+    }
+
+    @Test func reportsAreAskedForOfTheToldDeviceAlone() throws {
+        let request = try accept(Bench(port: gpsd.port, device: #"/dev/"odd"\path"#)).request
+        #expect(request == #"?WATCH={"enable":true,"json":true,"device":"/dev/\"odd\"\\path"};"# + "\n")
+    }
+
+    @Test func theSocketIsKeptAliveClosedOnExecAndDoesNotBlock() throws {
+        let bench = Bench(port: gpsd.port)
+        _ = try connect(bench)
+        let descriptor = try #require(bench.receiver.descriptor)
+        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &value, &size)
+        #expect(value == 1)
+        getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, &value, &size)
+        #expect(value == 30)
+    }
+
+    @Test func aGpsdThatIsNotUpYetIsTriedUntilItIs() throws {
+        let port = FakeGPSD().port
+        let bench = Bench(port: port)
+        #expect(bench.run { bench.disconnections.count >= 3 })
+        #expect(bench.disconnections.first == .cannotConnect(gpsd: "127.0.0.1:\(port)", errno: ECONNREFUSED))
+        let late = FakeGPSD(port: port)
+        #expect(bench.run { bench.receiver.descriptor != nil })
+        let client = try #require(late.accept())
+        client.send(version)
+        #expect(bench.hears(connected))
+    }
+
+    @Test func localhostIsFoundWithoutANameService() throws {
+        let bench = Bench(port: gpsd.port, host: "localhost")
+        _ = try connect(bench)
+    }
+
+    @Test func aNameThatDoesNotExistIsSaidAndBlocksNothing() {
+        let bench = Bench(port: gpsd.port, host: "no-such-host.invalid")
+        #expect(bench.run { !bench.disconnections.isEmpty })
+        guard case .unknownHost = bench.disconnections.first else {
+            Issue.record("\(bench.disconnections)")
+            return
+        }
+    }
+
+    @Test func aPeerThatAcceptsAndSaysNothingIsNoticed() throws {
+        let bench = Bench(port: gpsd.port)
+        let mute = try accept(bench).client
+        bench.skip(9000)
+        #expect(bench.disconnections == [])
+        bench.skip(1000)
+        #expect(bench.disconnections == [.noGreeting(gpsd: "127.0.0.1:\(gpsd.port)")])
+        _ = try connect(bench)
+        withExtendedLifetime(mute) {}
+    }
+
+    @Test func aPeerThatIsNotGpsdIsNotTakenForIt() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try accept(bench).client
+        client.send("SSH-2.0-OpenSSH_9.2\r\n")
+        #expect(bench.hears(.unreadable(.malformed)))
+        bench.skip(10_000)
+        #expect(bench.disconnections == [.noGreeting(gpsd: "127.0.0.1:\(gpsd.port)")])
+    }
+
+    // MARK: - The end of a connection
+
+    @Test func gpsdThatEndsIsConnectedAgain() throws {
+        let bench = Bench(port: gpsd.port)
+        do { _ = try connect(bench) }
+        #expect(bench.run { !bench.disconnections.isEmpty })
+        #expect(bench.disconnections == [.closed(gpsd: "127.0.0.1:\(gpsd.port)")])
+        bench.events = []
+        let client = try connect(bench)
+        client.send((0..<4).map { tpv($0) }.joined())
+        #expect(bench.run { bench.fixes.count == 3 })
+    }
+
+    @Test func aResetIsSurvived() throws {
+        let bench = Bench(port: gpsd.port)
+        do {
+            let client = try connect(bench)
+            client.send((0..<3).map { tpv($0) }.joined())
+            client.resetAtEnd()
+        }
+        #expect(bench.run { !bench.disconnections.isEmpty })
+        bench.events = []
+        _ = try connect(bench)
+    }
+
+    @Test func theEpochThatWasOpenWhenGpsdEndedIsNotLost() throws {
+        let bench = Bench(port: gpsd.port)
+        do {
+            let client = try connect(bench)
+            client.send((0..<3).map { tpv($0) }.joined())
+        }
+        #expect(bench.run { !bench.disconnections.isEmpty })
+        #expect(bench.fixes.count == 3)
+    }
+
+    @Test func halfALineBeforeTheEndDoesNotSpoilTheNextConnection() throws {
+        let bench = Bench(port: gpsd.port)
+        do {
+            let client = try connect(bench)
+            client.send(String(tpv(0).dropLast(20)))
+        }
+        #expect(bench.run { !bench.disconnections.isEmpty })
+        bench.events = []
+        let client = try connect(bench)
+        client.send((0..<3).map { tpv($0) }.joined() + tpv(3))
+        #expect(bench.run { bench.fixes.count == 3 })
+        #expect(!bench.events.contains(.unreadable(.malformed)))
+    }
+
+    // MARK: - Silence
+
+    @Test func aGpsdThatStopsTalkingIsSaidToBeSilentOnceAndConnectedAnew() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        client.send((0..<4).map { tpv($0) }.joined())
+        #expect(bench.run { bench.fixes.count == 3 })
+        bench.skip(9500)
+        #expect(!bench.events.contains(.silent))
+        bench.skip(600)
+        #expect(bench.events.filter { $0 == .silent }.count == 1)
+        #expect(bench.disconnections == [.silent(gpsd: "127.0.0.1:\(gpsd.port)", milliseconds: 10_000)])
+        let place = bench.fixes.count
+        for _ in 0..<5 {
+            bench.skip(10_000)
+            _ = gpsd.accept(within: 0)
+        }
+        #expect(bench.events.filter { $0 == .silent }.count == 1)
+        #expect(bench.fixes.count == place, "the last place must not come again")
+    }
+
+    @Test func aReceiverThatFellSilentIsNoticedThoughGpsdTalksOn() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        client.send((0..<4).map { tpv($0) }.joined())
+        #expect(bench.run { bench.fixes.count == 3 })
+        for _ in 0..<3 {
+            bench.skip(4000)
+            client.send(#"{"class":"AIS","type":1}"# + "\n")
+            bench.step(wait: 1000)
+        }
+        #expect(bench.events.contains(.silent))
+        #expect(bench.disconnections == [])
+        bench.events = []
+        client.send(tpv(16))
+        bench.step(wait: 1000)
+        bench.skip(10_000)
+        #expect(bench.events.contains(.silent), "a second silence is said again")
+    }
+
+    @Test func aLostDeviceIsSaidOnce() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        let lost = #"{"class":"DEVICE","path":"/dev/ttyS0","activated":0}"# + "\n"
+        client.send(tpv(0) + lost + lost)
+        #expect(bench.hears(.deviceLost(path: "/dev/ttyS0")))
+        client.send(tpv(1) + lost)
+        #expect(bench.run { bench.events.filter { $0 == .deviceLost(path: "/dev/ttyS0") }.count == 2 })
+    }
+
+    @Test func aFixThatIsLostIsSeenThroughEpochsWithoutACoordinate() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        client.send((0..<3).map { tpv($0) }.joined() + tpv(3, members: #""mode":1"#) + tpv(4, members: #""mode":1"#))
+        #expect(bench.run { bench.fixes.count == 5 })
+        #expect(bench.fixes.map { $0.coordinate == nil } == [false, false, false, true, true])
+    }
+
+    // MARK: - What gpsd says
+
+    @Test func halfLinesAndBurstsLoseNothing() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        let text = (0..<500).map { tpv($0) + #"{"class":"SKY","device":"/dev/ttyS0","hdop":0.9}"# + "\n" }.joined()
+        var rest = text[...]
+        var size = 1
+        while !rest.isEmpty {
+            client.send(String(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+            size = size * 7 % 4099
+            bench.step(wait: 0)
+        }
+        #expect(bench.run { bench.fixes.count == 500 })
+        #expect(bench.fixes.last?.hdop == 0.9)
+    }
+
+    @Test func halfALineIsWaitedForWithoutSpinning() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        client.send(String(tpv(0).prefix(30)))
+        bench.step(wait: 1000)
+        var turns = 0
+        let end = bench.now.advanced(by: 300)
+        while bench.now < end {
+            bench.step(wait: 300)
+            turns += 1
+        }
+        #expect(turns <= 3)
+    }
+
+    @Test func anOversizeLineAndBadJSONCostOnlyThemselves() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        client.send(tpv(0))
+        client.send(#"{"class":"SKY","x":""# + String(repeating: "x", count: 100_000) + "\"}\n")
+        client.send(tpv(1) + "{{{\n" + #"{"class":"TPV",x"class":"TPV"}"# + "\n\n" + tpv(2))
+        #expect(bench.run { bench.fixes.count == 3 })
+        #expect(bench.events.filter { $0 == .unreadable(.oversize) }.count == 1)
+        #expect(bench.events.filter { $0 == .unreadable(.malformed) }.count == 3)
+        #expect(bench.disconnections == [])
+    }
+
+    @Test func onlyTheToldDeviceCounts() throws {
+        let bench = Bench(port: gpsd.port, device: "/dev/ttyS0")
+        let client = try connect(bench)
+        for second in 0..<5 {
+            client.send(tpv(second))
+            client.send(tpv(second * 100, device: "/dev/ttyS1", members: #""mode":3,"lat":50.0,"lon":60.0"#))
+        }
+        client.send(#"{"class":"DEVICE","path":"/dev/ttyS1","activated":0}"# + "\n" + tpv(5))
+        #expect(bench.run { bench.fixes.count == 6 })
+        #expect(bench.fixes.allSatisfy { $0.coordinate == Coordinate(latitude: 1, longitude: 2) })
+        #expect(!bench.events.contains(.deviceLost(path: "/dev/ttyS1")))
+    }
+
+    @Test func whatGpsdRefusesIsPassedOn() throws {
+        let bench = Bench(port: gpsd.port, device: "/dev/none")
+        let client = try connect(bench)
+        client.send(#"{"class":"ERROR","message":"No such device as /dev/none"}"# + "\n")
+        #expect(bench.hears(.refused(message: "No such device as /dev/none")))
+    }
+
+    @Test func newSettingsConnectAnew() throws {
+        let bench = Bench(port: gpsd.port)
+        _ = try connect(bench)
+        let other = FakeGPSD()
+        var settings = ReceiverSettings()
+        settings.host = "127.0.0.1"
+        settings.port = other.port
+        bench.receiver.apply(settings) { bench.events.append($0) }
+        #expect(bench.disconnections == [.newSettings])
+        #expect(bench.run { bench.receiver.descriptor != nil })
+        #expect(other.accept() != nil)
+    }
+
+    @Test func stoppingAccountsForEveryEpoch() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        client.send(tpv(0) + tpv(1))
+        #expect(bench.run { bench.receiver.held == 2 })
+        bench.receiver.stop { bench.events.append($0) }
+        #expect(bench.events.filter { $0 == .dropped(.unconfirmed) }.count == 2)
+        #expect(bench.receiver.held == 0)
+        #expect(bench.receiver.deadline == nil)
+        #expect(bench.receiver.descriptor == nil)
+    }
+}
