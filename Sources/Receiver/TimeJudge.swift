@@ -43,8 +43,7 @@ struct TimeJudge {
     /// epochs that no anchor vouches for.
     mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
         guard let claim = epoch.report.time else { return report(.dropped(.noTime)) }
-        let reference = expectedTime(at: epoch.received) ?? max(systemClock() ?? buildDate, buildDate)
-        let time = WeekRollover.repaired(claim, near: reference)
+        let time = repaired(claim, at: epoch.received, systemClock)
         switch verdict(at: (time, epoch.received), hasPosition: epoch.report.coordinate != nil, systemClock) {
         case .accept:
             abandonWaiting(report)
@@ -90,6 +89,15 @@ struct TimeJudge {
         if instant.time == ring.last?.time { return .drop(.duplicate) }
         guard hasPosition else { return .dropWithoutPosition(anchor == nil ? .noPosition : otherwise) }
         return .wait(otherwise: otherwise)
+    }
+
+    /// `claim` in the 1024-week epoch that it belongs to, as far as that is known. Without an anchor or a clock, only the
+    /// build date tells that a time is wrong.
+    private func repaired(_ claim: UTCTime, at boot: BootTime, _ systemClock: () -> UTCTime?) -> UTCTime {
+        if let known = expectedTime(at: boot) ?? systemClock() {
+            return WeekRollover.repaired(claim, near: max(known, buildDate))
+        }
+        return claim < buildDate ? WeekRollover.repaired(claim, near: buildDate) : claim
     }
 
     private func expectedTime(at boot: BootTime) -> UTCTime? {

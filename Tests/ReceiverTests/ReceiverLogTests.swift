@@ -4,14 +4,6 @@ import Testing
 
 @testable import Receiver
 
-/// The receiver logs of gpsd with the output that gpsd 3.27.5 makes of them, where they are at hand.
-private let logs: URL? = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("shared/data/gpsd-logs")
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-}()
-
 /// What becomes of one log. Counted from the `.chk` by a reader that shares nothing with this code: a run of TPV with the
 /// same time is an epoch, TPV without a time count only where no other came before.
 private struct Expected: Sendable, CustomTestStringConvertible {
@@ -67,7 +59,7 @@ private let expectations = [
     Expected(log: "unicore-um621", recorded: 20, positions: 16, live: 20),
 ]
 
-@Suite(.enabled(if: logs != nil, "needs ../shared/data/gpsd-logs")) struct ReceiverLogTests {
+@Suite(.enabled(if: ReceiverLogs.folder != nil, "needs ../shared/data/gpsd-logs")) struct ReceiverLogTests {
     /// Fixes, fixes with a coordinate and drops by reason.
     private struct Tally {
         var fixes: [Fix] = []
@@ -84,16 +76,11 @@ private let expectations = [
         }
     }
 
-    private func lines(_ log: String) throws -> [Data] {
-        let folder = try #require(logs)
-        return try Data(contentsOf: folder.appendingPathComponent(log + ".log.chk")).split(separator: 0x0A)
-    }
-
     /// The log as a recording.
     private func recorded(_ log: String, now: UTCTime? = nil) throws -> Tally {
         var tally = Tally()
         let reports = RecordedReports(now: now)
-        for line in try lines(log) { reports.read(line) { tally.count($0) } }
+        for line in try ReceiverLogs.reports(log) { reports.read(line) { tally.count($0) } }
         reports.finish { tally.count($0) }
         return tally
     }
@@ -104,7 +91,7 @@ private let expectations = [
         let parser = ReportParser()
         var assembler = EpochAssembler()
         var epochs: [Epoch] = []
-        for line in try lines(log) {
+        for line in try ReceiverLogs.reports(log) {
             guard case .position(let report) = line.withUnsafeBytes({ parser.parse($0) }) else { continue }
             if let epoch = assembler.add(report, now: BootTime(milliseconds: 0)) { epochs.append(epoch) }
         }
@@ -148,9 +135,7 @@ private let expectations = [
         #expect(tally.fixes.allSatisfy { $0.sampleTime.iso8601.hasPrefix("2019-04-07T00:0") })
     }
 
-    @Test func everyLogIsExpected() throws {
-        let folder = try #require(logs)
-        let present = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".chk") }
-        #expect(Set(present) == Set(expectations.map { $0.log + ".log.chk" }))
+    @Test func everyLogIsExpected() {
+        #expect(Set(ReceiverLogs.names) == Set(expectations.map(\.log)))
     }
 }

@@ -145,11 +145,20 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         #expect(court.drops == Array(repeating: .beforeBuild, count: 4))
     }
 
-    @Test(arguments: [-2, -1, 1] as [Int64])
-    func aWrong1024WeekEpochIsRepaired(periods: Int64) {
+    @Test(arguments: [(-2, false), (-1, false), (-1, true), (1, true)] as [(Int64, Bool)])
+    func aWrong1024WeekEpochIsRepaired(periods: Int64, clockIsSynchronised: Bool) {
         var court = Court()
+        court.systemClock = clockIsSynchronised ? start.advanced(by: -5000) : nil
         court.hear([0, 1, 2, 3], after: start.advanced(by: periods * WeekRollover.period))
         #expect(court.fixes(after: start) == [0, 1, 2, 3])
+    }
+
+    @Test func aTimeLongAfterAnOldBuildIsLeftAlone() {
+        for build in ["1970-01-01T00:00:00Z", "2000-01-01T00:00:00Z"] {
+            var court = Court(build: build)
+            court.hear([0, 1, 2, 3], after: start)
+            #expect(court.fixes(after: start) == [0, 1, 2, 3])
+        }
     }
 
     @Test func aWeekThatFlipsWhileTheReceiverStartsIsTheSameTime() {
