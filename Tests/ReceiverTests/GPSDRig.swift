@@ -2,6 +2,8 @@ import Foundation
 import Positioning
 import TestSupport
 
+@testable import Receiver
+
 /// The real gpsd, dialling a receiver that the test plays (a TCP feed).
 final class GPSDRig {
     /// The daemon, or nil where it is not installed.
@@ -45,6 +47,23 @@ final class GPSDRig {
     /// What the receiver says. The feed stays open after it: gpsd 3.22 gives up a source for ever when it ends.
     func send(_ bytes: some Sequence<UInt8>) {
         feed?.send(Array(bytes))
+    }
+
+    /// Returns once gpsd has carried out what its clients asked before: it answers them one after the other, and so the
+    /// answer to a client that comes now is the last one.
+    func waitUntilWatched() {
+        let probe = GPSDConnection(host: "127.0.0.1", port: port, now: BootTime(milliseconds: 0))
+        let buffer = LineBuffer()
+        let parser = ReportParser()
+        for _ in 0..<500 {
+            usleep(10_000)
+            try? probe.advance(writable: true, now: BootTime(milliseconds: 0))
+            guard (try? probe.receive(into: buffer)) == true else { continue }
+            while case .text(let line) = buffer.next() {
+                if case .version = parser.parse(line) { try? probe.send(watchCommand(device: nil)) }
+                if line.offset(after: #"{"class":"WATCH""#) != nil { return }
+            }
+        }
     }
 
     /// The NMEA sentences of an epoch with a fix north and east of 0/0.

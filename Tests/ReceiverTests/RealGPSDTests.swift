@@ -129,6 +129,7 @@ struct RealGPSDTests {
         let rig = try GPSDRig()
         let bench = Bench(port: rig.port, build: UTCTime(milliseconds: 0))
         #expect(bench.run { bench.events.contains { if case .connected = $0 { true } else { false } } })
+        rig.waitUntilWatched()
         var rest = try ReceiverLogs.raw(log)[...]
         while !rest.isEmpty {
             rig.send(rest.prefix(1024))

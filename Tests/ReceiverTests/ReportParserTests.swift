@@ -140,7 +140,8 @@ import Testing
     }
 
     @Test func satellitesThatAreNotCountedAreNotZero() {
-        let full = #"{"class":"SKY","hdop":0.9,"satellites":[{"PRN":7,"used":true},{"PRN":8,"used":false}]}"#
+        let full =
+            #"{"class":"SKY","hdop":0.9,"nSat":2,"uSat":1,"satellites":[{"PRN":7,"used":true},{"PRN":8,"used":false}]}"#
         #expect(sky(full) == SkyReport(device: 0, hdop: 0.9, satellites: 1))
         #expect(sky(#"{"class":"SKY","hdop":0.8}"#) == SkyReport(device: 0, hdop: 0.8, satellites: nil))
     }
@@ -159,6 +160,7 @@ import Testing
         (#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#, .version("3.22")),
         (#"{"class":"WATCH","enable":true,"json":true}"#, .irrelevant),
         (#"{"class":"AIS","type":5}"#, .irrelevant),
+        (#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","activated":0}]}"#, .irrelevant),
         (#"{"class":"NEWS","x":[[["#, .irrelevant),
     ])
     func otherClasses(line: String, expected: Report) {
