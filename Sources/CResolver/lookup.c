@@ -7,9 +7,31 @@
 
 struct waypost_lookup {
     struct gaicb request;
+    struct waypost_lookup *next;
     struct addrinfo hints;
     char text[];
 };
+
+// Lookups that were given up while the C library's thread could still write to them.
+static struct waypost_lookup *abandoned;
+
+static void release(struct waypost_lookup *lookup) {
+    if (lookup->request.ar_result != NULL) freeaddrinfo(lookup->request.ar_result);
+    free(lookup);
+}
+
+static void release_abandoned(void) {
+    struct waypost_lookup **place = &abandoned;
+    while (*place != NULL) {
+        struct waypost_lookup *lookup = *place;
+        if (gai_error(&lookup->request) == EAI_INPROGRESS) {
+            place = &lookup->next;
+        } else {
+            *place = lookup->next;
+            release(lookup);
+        }
+    }
+}
 
 struct waypost_lookup *waypost_lookup_begin(const char *host, const char *service) {
     size_t host_size = strlen(host) + 1, service_size = strlen(service) + 1;
@@ -36,7 +58,11 @@ const struct addrinfo *waypost_lookup_result(struct waypost_lookup *lookup) {
 }
 
 void waypost_lookup_end(struct waypost_lookup *lookup) {
-    if (gai_error(&lookup->request) == EAI_INPROGRESS && gai_cancel(&lookup->request) == EAI_NOTCANCELED) return;
-    if (lookup->request.ar_result != NULL) freeaddrinfo(lookup->request.ar_result);
-    free(lookup);
+    release_abandoned();
+    if (gai_error(&lookup->request) == EAI_INPROGRESS && gai_cancel(&lookup->request) == EAI_NOTCANCELED) {
+        lookup->next = abandoned;
+        abandoned = lookup;
+    } else {
+        release(lookup);
+    }
 }

@@ -15,7 +15,7 @@ int waypost_lookup_code(struct waypost_lookup *lookup);
 // What was found, valid until waypost_lookup_end; NULL unless the code is 0.
 const struct addrinfo *waypost_lookup_result(struct waypost_lookup *lookup);
 
-// Frees the lookup. One that the C library cannot give back keeps its memory, because its thread still writes there.
+// Ends the lookup. One that the C library cannot give back yet is freed by the end of a later one. Not for two threads.
 void waypost_lookup_end(struct waypost_lookup *lookup);
 
 #endif
