@@ -1,0 +1,120 @@
+"""The man pages and the completion say what the programs say of themselves."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rig.programs import FOLDER
+
+ROOT = Path(__file__).parents[2]
+MAN = ROOT / "packaging" / "man"
+COMPLETION = ROOT / "packaging" / "completion" / "waypost"
+COMMON = {"config", "set", "version", "help"}
+PAGES = ("waypost.1", "waypost-agent.8", "waypost-uploader.8", "waypost-tracker.8", "waypost.conf.5")
+
+
+def page(name: str) -> str:
+    return (MAN / name).read_text()
+
+
+def help_of(program: str, *words: str) -> str:
+    """What `program` prints; the uploader is the command by another name."""
+    file = FOLDER / ("waypost" if program == "waypost-uploader" else program)
+    answer = subprocess.run([program, *words, "--help"], executable=file, capture_output=True, text=True, check=True)
+    return answer.stdout
+
+
+def options(text: str) -> set[str]:
+    return set(re.findall(r"^  --([a-z-]+)", text, re.MULTILINE))
+
+
+def commands() -> list[str]:
+    return re.findall(r"^  ([a-z-]+)  ", help_of("waypost").split("Commands", 1)[1], re.MULTILINE)
+
+
+def documented(text: str) -> set[str]:
+    """The long options of mdoc source."""
+    return set(re.findall(r"(?:Fl|\|) -([a-z][a-z-]*)", text))
+
+
+def command_part(name: str) -> str:
+    """What waypost(1) says of a command."""
+    parts = re.split(r"^\.It Cm ", page("waypost.1"), flags=re.MULTILINE)
+    return next(part for part in parts if re.match(rf"{name}\b(?!-)", part))
+
+
+def settings() -> dict[str, str | None]:
+    """Every key of the settings with its default; None for a key that has none."""
+    table = (ROOT / "Sources/Configuration/SettingTable.swift").read_text()
+    keys = {}
+    for declaration in re.split(r"\n    static let ", table):
+        key = re.search(r"= *(?:SettingKey(?:<[^>]*>)?|optionalText)\(\s*\"([a-z]+\.[a-z-]+)\"", declaration)
+        if key:
+            default = re.search(r"default: \"([^\"]*)\"", declaration)
+            keys[key[1]] = default[1] if default else "none" if "optionalText(" in declaration else None
+    return keys
+
+
+@pytest.mark.parametrize("program", ["waypost", "waypost-agent", "waypost-uploader", "waypost-tracker"])
+def test_each_option_of_a_program_is_in_its_page_and_no_other(program: str):
+    (name,) = [name for name in PAGES if name.startswith(f"{program}.") and not name.endswith("5")]
+    known = options(help_of(program))
+    assert known >= COMMON
+    assert known <= documented(page(name))
+    if program == "waypost":
+        known = known.union(*(options(help_of(program, command)) for command in commands()))
+    assert documented(page(name)) <= known
+
+
+def test_each_command_and_each_of_its_options_is_in_the_page():
+    assert len(commands()) > 5
+    for command in commands():
+        assert options(help_of("waypost", command)) - COMMON <= documented(command_part(command)), command
+
+
+def test_each_setting_is_in_the_page_with_its_default():
+    keys = settings()
+    assert len(keys) > 40
+    described = dict(re.findall(r"^\.It Sy ([a-z]+\.[a-z-]+)\n(.*?)(?=^\.It Sy [a-z]+\.|^\.Sh)", page("waypost.conf.5"),
+                                re.MULTILINE | re.DOTALL))
+    assert set(described) == set(keys)
+    for key, default in keys.items():
+        if default is not None:
+            said = re.search(r"Default:\n\.(?:Li|Pa) (\S+?)(?: ?[.:])?\n", described[key])
+            assert said and said[1] == default, key
+
+
+def test_completion_knows_each_setting():
+    text = COMPLETION.read_text().split("<<'TEXT'\n", 1)[1].split("\nTEXT\n", 1)[0]
+    assert set(text.split()) == set(settings())
+
+
+def completed(*words: str) -> set[str]:
+    """What bash offers for the last word."""
+    script = (
+        'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; '
+        '_waypost "$1" "${@: -1}" "${@: -2:1}"; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    call = ["bash", "-c", script, str(COMPLETION), str(FOLDER / "waypost"), *words]
+    return set(subprocess.run(call, capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_completion_offers_commands_options_and_settings():
+    assert completed("") == set(commands())
+    assert completed("exp") == {"export"}
+    assert completed("--set", "device.id=x", "history", "--co") == {"--config", "--compare"}
+    assert completed("export", "--format", "g") == {"gpx", "geojson"}
+    assert completed("status", "--set", "receiver.p") == {"receiver.port="}
+    assert completed("dead-letters", "re") == {"retry"}
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed: apt install mandoc")
+@pytest.mark.parametrize("name", PAGES)
+def test_mandoc_finds_no_fault_in_a_page(name: str):
+    answer = subprocess.run(["mandoc", "-Tlint", name], cwd=MAN, capture_output=True, text=True)
+    # A machine without gpsd's page, or with an old index of pages, is no fault of ours.
+    faults = [line for line in answer.stdout.splitlines() if not re.search(r"not found: Xr (gpsd|systemd) ", line)]
+    assert faults == []
