@@ -92,6 +92,26 @@ def test_completion_knows_each_setting():
     assert set(text.split()) == set(settings())
 
 
+def examples() -> list[str]:
+    """Every piece of settings that a page shows, as `waypost.conf` would have it."""
+    found = re.findall(r"^\.Bd -literal.*?\n(\[.*?)^\.Ed", page("waypost.conf.5"), re.MULTILINE | re.DOTALL)
+    for name in ("README.md", "packaging/aws/README.md", "packaging/OPERATING.md"):
+        text = (ROOT / name).read_text()
+        found += re.findall(r"^(\[[a-z]+\]\n.*?)^(?:```|TEXT)$", text, re.MULTILINE | re.DOTALL)
+    return found
+
+
+def test_settings_that_a_page_shows_are_accepted(tmp_path: Path):
+    assert len(examples()) >= 4
+    file = tmp_path / "box.conf"
+    directories = [f"--set=runtime.{name}-directory={tmp_path / name}" for name in ("agent", "uploader")]
+    for example in examples():
+        file.write_text(example)
+        call = [FOLDER / "waypost", "status", "--config", file, *directories]
+        answer = subprocess.run(call, capture_output=True, text=True)
+        assert answer.returncode == 0, answer.stderr
+
+
 def completed(*words: str) -> set[str]:
     """What bash offers for the last word."""
     script = (
