@@ -11,12 +11,18 @@ final class Stores: DeliveryStorage {
     let delivery: DeliveryStore
     private let outboxPath: String
     private let now: () -> UTCTime
+    /// What is pending at the first look is all that there is: for a drain, which is not to run after the agent.
+    private let stopsAtFirstLook: Bool
+    private var ceiling = Int64.max
     /// Why the outbox could not be read at the last look; nil if it could.
     private(set) var outboxProblem: String?
 
     /// `now` is civil time as well as this process knows it.
-    init(outboxPath: String, deliveryPath: String, now: @escaping () -> UTCTime) throws(OutboxError) {
+    init(
+        outboxPath: String, deliveryPath: String, stopsAtFirstLook: Bool, now: @escaping () -> UTCTime
+    ) throws(OutboxError) {
         self.outboxPath = outboxPath
+        self.stopsAtFirstLook = stopsAtFirstLook
         self.now = now
         delivery = try DeliveryStore(path: deliveryPath, now: now())
     }
@@ -24,8 +30,9 @@ final class Stores: DeliveryStorage {
     func pending(
         after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
     ) throws(StorageFailure) -> [StoredFix] {
-        try look { [delivery] (outbox) throws(OutboxError) in
+        try look { [self] (outbox) throws(OutboxError) in
             var found: [StoredFix] = []
+            let through = min(through, ceiling)
             var cursor = max(after, delivery.lowWater)
             while found.count < limit, cursor < through {
                 let rows = try outbox.fixes(after: cursor, limit: Self.page)
@@ -40,11 +47,13 @@ final class Stores: DeliveryStorage {
     }
 
     func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
-        try look { [delivery] (outbox) throws(OutboxError) in
+        try look { [self] (outbox) throws(OutboxError) in
             var page = limit + excluding.count
             while true {
                 let rows = try outbox.newest(above: delivery.lowWater, limit: page)
-                let found = rows.filter { !delivery.resolved.contains($0.id) && !excluding.contains($0.id) }
+                let found = rows.filter { row in
+                    row.id <= ceiling && !delivery.resolved.contains(row.id) && !excluding.contains(row.id)
+                }
                 if found.count >= limit || rows.count < page { return found.prefix(limit).reversed() }
                 page *= 4
             }
@@ -132,6 +141,7 @@ final class Stores: DeliveryStorage {
             throw unreadable(error)
         }
         outboxProblem = nil
+        if stopsAtFirstLook, ceiling == .max || !isKnown { ceiling = outbox.header.nextID - 1 }
         guard isKnown else { throw .replaced }
         do throws(OutboxError) {
             return try body(outbox)

@@ -61,7 +61,9 @@ public final class UploaderService {
         startedAt = clock.bootTime
         let clock = clock
         do throws(OutboxError) {
-            stores = try Stores(outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path) {
+            stores = try Stores(
+                outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path, stopsAtFirstLook: isDraining
+            ) {
                 signing.time(at: clock.bootTime)
             }
             before = stores.delivery.counters
@@ -118,7 +120,7 @@ public final class UploaderService {
         let after = stores.delivery.counters
         return DrainSummary(
             delivered: after.delivered - before.delivered, repeated: after.repeated - before.repeated,
-            dead: after.dead - before.dead, pending: stores.pendingCount(), bytes: countedBytes,
+            dead: after.dead - before.dead, pending: engine.isFinished ? 0 : stores.pendingCount(), bytes: countedBytes,
             milliseconds: clock.bootTime.since(startedAt),
             lastError: engine.status(now: clock.bootTime).lastError ?? stores.outboxProblem)
     }

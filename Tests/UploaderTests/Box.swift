@@ -4,7 +4,7 @@ import Positioning
 import TestSupport
 
 /// An installed box in a temporary directory: a real outbox, and the real uploader as a process.
-final class Box {
+final class Box: @unchecked Sendable {
     let directory = TemporaryDirectory()
     let outboxPath: String
     let deliveryPath: String

@@ -18,6 +18,17 @@ import Testing
         #expect(summary.contains(#""delivered":25"#) && summary.contains(#""pending":0"#))
     }
 
+    @Test func aDrainDoesNotRunAfterWhatComesIn() throws {
+        let box = try Box(fixes: 12)
+        let server = TrackerServer { _, _ in
+            try? box.record(3)
+            return .accept
+        }
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 0)
+        #expect(server.requests.flatMap(\.sampleTimes) == (1...12).map(Box.time))
+    }
+
     @Test func aRequestHoldsNothingThatTheServiceDoesNotNeed() throws {
         let box = try Box(fixes: 1)
         let server = TrackerServer()
