@@ -122,6 +122,7 @@ extension DeliveryEngine {
 
     private func settle(_ answer: Answer, of batch: Batch, now: BootTime) {
         budget.refund(batch.cost)
+        lastError = nil
         unsettled.delivered += answer.accepted
         unsettled.repeated += batch.repeated
         var bisection = batch.bisection

@@ -1,6 +1,7 @@
 import AmazonLocation
 import Configuration
 import Runtime
+import Transport
 import Uploader
 
 /// Are there credentials, and are their files closed to others?
@@ -8,7 +9,10 @@ enum CredentialsCheck {
     static func findings(_ credentials: CredentialsSection, _ invocation: Invocation) -> [Finding] {
         let files = [credentials.file, credentials.certificate, credentials.key].compactMap { $0 }
         var findings = files.compactMap(file)
-        let provider = CredentialChoice.provider(credentials, variable: invocation.variable)
+        guard let client = try? HTTPClient() else { return findings }
+        let provider = CredentialChoice.provider(
+            credentials, fips: false, identityFile: nil, client: client, options: RequestOptions.init,
+            variable: invocation.variable)
         let now = ClockReading(boot: invocation.clock.bootTime, utc: invocation.clock.civilTime)
         var answer: Result<Credentials, CallFailure>?
         provider.provide(at: now) { answer = $0 }

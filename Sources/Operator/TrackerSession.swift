@@ -50,7 +50,15 @@ final class TrackerSession {
         client = try HTTPClient()
         loop = try EventLoop(clock: clock)
         loop.add(HTTPPolling(client))
-        provider = CredentialChoice.provider(credentials, variable: variable)
+        let (caFile, signing) = (tracker.caFile, signing)
+        provider = CredentialChoice.provider(
+            credentials, fips: tracker.fips, identityFile: nil, client: client,
+            options: {
+                var options = RequestOptions()
+                options.caFile = caFile
+                options.verificationTime = signing.trusted(at: clock.bootTime)
+                return options
+            }, variable: variable)
         loop.add(CredentialPolling(provider, signing))
     }
 

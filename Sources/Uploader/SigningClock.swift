@@ -28,6 +28,9 @@ public final class SigningClock {
         self.agentState = agentState
     }
 
+    /// UTC by the receiver now; nil unless trusted.
+    var trusted: UTCTime? { trusted(at: clock.bootTime) }
+
     /// UTC by the receiver; nil unless trusted.
     public func trusted(at now: BootTime) -> UTCTime? {
         if lookedAt.map({ now.since($0) >= Self.lookPeriod }) ?? true {

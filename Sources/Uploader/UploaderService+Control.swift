@@ -24,7 +24,8 @@ extension UploaderService {
             for change in fresh.changes(from: loaded) { log.notice("\(change)") }
             loaded = fresh
             log.level = fresh.settings.runtime.logLevel
-            courier.reconfigure(target, credentials: CredentialChoice.provider(fresh.settings.credentials))
+            let provider = CredentialChoice.provider(fresh.settings, client: client, clock: signing)
+            courier.reconfigure(target, credentials: provider)
             engine.reconfigure(
                 DeliverySettings(fresh.settings.delivery, isDraining: isDraining), now: clock.bootTime)
         } catch {

@@ -27,8 +27,8 @@ public final class UploaderService {
     private let loop: EventLoop
     private let control: ControlServer
     private let relay: Relay
-    private let client: HTTPClient
-    private let signing: SigningClock
+    let client: HTTPClient
+    let signing: SigningClock
     let manager: ServiceManager
     private var stateFile: StateFile?
     private let startedAt: BootTime
@@ -75,8 +75,8 @@ public final class UploaderService {
             throw UploaderError(error)
         }
         courier = Courier(
-            client: client, clock: signing, target: target, credentials: CredentialChoice.provider(settings.credentials)
-        )
+            client: client, clock: signing, target: target,
+            credentials: CredentialChoice.provider(settings, client: client, clock: signing))
         manager = ServiceManager(now: startedAt)
         try addSources(settings.runtime)
         if let mended = stores.delivery.mended { log.error("\(settings.delivery.path): \(mended)") }

@@ -14,14 +14,14 @@ final class Box: @unchecked Sendable {
     static let start = UTCTime(seconds: 1_790_000_000)
 
     /// A box with `fixes` fixes in its outbox.
-    init(fixes: Int = 0) throws {
+    init(fixes: Int = 0, deviceID: String = "truck-17") throws {
         for name in ["outbox", "delivery", "agent", "uploader"] {
             try FileManager.default.createDirectory(
                 atPath: directory.path + "/" + name, withIntermediateDirectories: true)
         }
         outboxPath = directory.path + "/outbox/outbox.db"
         deliveryPath = directory.path + "/delivery/delivery.db"
-        writer = try OutboxWriter(path: outboxPath, deviceID: "truck-17", limits: OutboxLimits(), now: Self.start)
+        writer = try OutboxWriter(path: outboxPath, deviceID: deviceID, limits: OutboxLimits(), now: Self.start)
         try record(fixes)
     }
 
@@ -69,7 +69,7 @@ final class Box: @unchecked Sendable {
             "delivery.max-requests-per-second=off", "runtime.log-level=debug", "credentials.source=environment",
         ]
         let empty = directory.path + "/empty.conf"
-        FileManager.default.createFile(atPath: empty, contents: Data())
+        _ = FileManager.default.createFile(atPath: empty, contents: Data())
         return try UploaderProcess(
             ["--config", empty] + (settings + set).flatMap { ["--set", $0] } + arguments,
             control: directory.path + "/uploader/control")
