@@ -1,6 +1,7 @@
 """The tracker cannot be reached for a while."""
 
 from rig.account import await_arrival, check_truth, wanted
+from rig.box import DEVICE
 from rig.drive import OPEN_SKY
 
 
@@ -14,7 +15,7 @@ def test_the_drive_goes_on_and_arrives_when_the_tracker_is_back(feed, box, wire,
     assert feed.finished.wait(30)
     uploader.says("No connection to 127.0.0.1")
     assert agent.running and uploader.running
-    assert len(tracker.history("truck-17")) < len(box.kept())
+    assert len(tracker.history(DEVICE)) < len(box.kept())
     wire.up()
     kept = await_arrival(box, tracker)
     check_truth(kept, feed)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rig.account import await_arrival
-from rig.box import public_box
+from rig.box import DEVICE, public_box
 from rig.drive import OPEN_SKY
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to be two other users")
@@ -62,30 +62,26 @@ def test_each_may_start_first_restart_and_be_killed_and_the_other_goes_on(feed, 
         uploader = box.start_uploader(prefix=UPLOADER)
         agent = box.start_agent(prefix=AGENT)
 
-    arrived = len(await_more(box, tracker, 0))
+    await_ten_more(box, tracker)
     agent.kill()
     assert uploader.running
     agent = box.start_agent(prefix=AGENT)
-    arrived = len(await_more(box, tracker, arrived))
+    await_ten_more(box, tracker)
     uploader.kill()
     box.keeps(len(box.kept()) + 5)
     uploader = box.start_uploader(prefix=UPLOADER)
-    await_more(box, tracker, arrived)
+    await_ten_more(box, tracker)
     assert agent.stop() == 0 and uploader.stop() == 0
     agent, uploader = box.start_agent(prefix=AGENT), box.start_uploader(prefix=UPLOADER)
-    await_more(box, tracker, arrived)
+    await_ten_more(box, tracker)
     feed.stop()
     await_arrival(box, tracker)
 
 
-def await_more(box, tracker, than: int) -> list:
-    """Waits until ten more positions than that have arrived."""
-
-    def more():
-        found = tracker.history("truck-17")
-        return found if len(found) >= than + 10 else None
-
-    return box.uploader.until(more, f"to deliver ten more than {than} positions", within=30)
+def await_ten_more(box, tracker) -> None:
+    """Waits until the tracker has ten positions more than now."""
+    enough = len(tracker.history(DEVICE)) + 10
+    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= enough, "to deliver ten more positions", within=30)
 
 
 def test_the_uploader_reads_and_cannot_change_the_outbox(feed, box):
