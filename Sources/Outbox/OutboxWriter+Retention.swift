@@ -39,7 +39,7 @@ extension OutboxWriter {
     public func bytesInUse() throws(OutboxError) -> Int64 {
         try OutboxError.writing { () throws(SQLiteError) in
             let pages = try (connection.pragma("page_count") ?? 0) - (connection.pragma("freelist_count") ?? 0)
-            return try pages * (connection.pragma("page_size") ?? 0) + StoreFile.journalLimit
+            return try pages * (connection.pragma("page_size") ?? 0) + limits.journalSize
         }
     }
 

@@ -87,8 +87,11 @@ public final class OutboxWriter {
 
     /// Keeps the file and its WAL below `max-size`, whatever happens to shedding.
     private func capPages() {
-        let pages = max(64, (limits.maxSize - StoreFile.journalLimit) / StoreFile.pageSize)
+        let pages = max(64, (limits.maxSize - limits.journalSize) / StoreFile.pageSize)
         // If the file is larger than that already, SQLite makes its present size the cap; what is shed is used again.
         _ = try? connection.setPragma("max_page_count", pages)
+        // SQLite's own 1000 pages, but half of the WAL's share at most: the commit that fills it comes on top.
+        _ = try? connection.setPragma("wal_autocheckpoint", min(1000, limits.journalSize / 2 / StoreFile.pageSize))
+        _ = try? connection.setPragma("journal_size_limit", limits.journalSize)
     }
 }

@@ -30,10 +30,13 @@ import Testing
         #expect(counts.count == 2 && counts[1][0] > counts[0][0])
     }
 
-    @Test func capIsBelowMaxSizeAndSheddingMakesRoom() throws {
+    /// From the smallest size that the settings allow: the WAL's share of it must not make it full while it is empty.
+    @Test(arguments: [1, 3] as [Int64]) func capIsBelowMaxSizeAndSheddingMakesRoom(megabytes: Int64) throws {
         var limits = OutboxLimits()
-        limits.maxSize = 3 << 20
+        limits.maxSize = megabytes << 20
         let writer = try stores.writer(limits: limits)
+        try writer.commit([fix(-30)], received(1))
+        #expect(try writer.shedBySize() == 0)
         var second: Int64 = 0
         func fill() throws {
             while true {
