@@ -1,5 +1,11 @@
 /// A set of ids as ascending ranges that neither overlap nor touch: a few values for any number of ids.
+///
+/// Only `possible` ids get in: ranges are read from a file that another process writes, and none of its numbers may end
+/// this one.
 public struct IDRanges: Equatable, Sendable {
+    /// Ids that a fix can have, with room to count beyond them.
+    static let possible: ClosedRange<Int64> = 1...Int64.max - 1
+
     /// The ranges, ascending.
     public private(set) var ranges: [ClosedRange<Int64>] = []
 
@@ -23,8 +29,10 @@ public struct IDRanges: Equatable, Sendable {
         return index < ranges.count && ranges[index].contains(id)
     }
 
-    /// Adds every id of `range`, merging with what it overlaps or touches.
+    /// Adds every possible id of `range`, merging with what it overlaps or touches.
     public mutating func insert(_ range: ClosedRange<Int64>) {
+        guard range.overlaps(Self.possible) else { return }
+        let range = range.clamped(to: Self.possible)
         let start = firstIndex(endingAtOrAfter: range.lowerBound - 1)
         var end = start
         var merged = range
@@ -42,6 +50,7 @@ public struct IDRanges: Equatable, Sendable {
 
     /// The greatest n for which every id of `floor + 1 ... n` is in the set; `floor` if `floor + 1` is not.
     public func lowWater(above floor: Int64) -> Int64 {
+        guard floor < Self.possible.upperBound else { return floor }
         let index = firstIndex(endingAtOrAfter: floor + 1)
         guard index < ranges.count, ranges[index].lowerBound <= floor + 1 else { return floor }
         return ranges[index].upperBound

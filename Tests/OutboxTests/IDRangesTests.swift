@@ -12,6 +12,18 @@ import Testing
         #expect(ids.ranges == [1...20])
     }
 
+    /// The numbers are those of a file that another process writes: none of them may end this one.
+    @Test func numbersThatNoFixCanHaveDoNoHarm() {
+        var ids = IDRanges([.min ... -1, 1...3, .max ... .max])
+        #expect(ids.ranges == [1...3])
+        ids.insert(3 ... .max)
+        ids.insert(.min ... .max)
+        #expect(ids.contains(1) && !ids.contains(0) && !ids.contains(.max))
+        #expect(ids.lowWater(above: .max) == .max)
+        #expect(ids.lowWater(above: 0) == .max - 1)
+        #expect(ids.lowWater(above: .min) == .min)
+    }
+
     @Test func agreesWithASetOfIDs() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
