@@ -15,6 +15,15 @@ final class Courier {
     private(set) var credentials: any CredentialProvider
     /// What refused attempts were signed with, by attempt number, until their batch goes again.
     private var refused: [Int: Credentials] = [:]
+    /// Attempts that wait for credentials.
+    private var waiting: [Waiting] = []
+    /// Counts the providers: the answers of those before the last one count for nothing.
+    private var generation = 0
+
+    private struct Waiting {
+        var attempt: DeliveryAttempt
+        var completion: (AttemptResult) -> Void
+    }
 
     init(client: HTTPClient, clock: SigningClock, target: Target, credentials: any CredentialProvider) {
         self.client = client
@@ -24,22 +33,35 @@ final class Courier {
         signer = RequestSigner(region: target.endpoint.region)
     }
 
-    /// From now on to `target`, with `credentials`. What is under way goes on as it was begun.
+    /// From now on to `target`, with `credentials`. What is under way goes on as it was begun; what still waits for
+    /// credentials gets new ones, for the old provider will not answer any more.
     func reconfigure(_ target: Target, credentials: any CredentialProvider) {
         self.target = target
         self.credentials = credentials
         signer = RequestSigner(region: target.endpoint.region)
         refused = [:]
+        generation += 1
+        let orphans = waiting
+        waiting = []
+        for orphan in orphans { obtainCredentials(for: orphan) }
     }
 
     /// Starts `attempt`; `completion` is called once, perhaps before this returns.
     func send(_ attempt: DeliveryAttempt, completion: @escaping (AttemptResult) -> Void) {
         let last = attempt.previous.flatMap { refused.removeValue(forKey: $0) }
         if attempt.refreshCredentials, let last { credentials.discard(last) }
+        obtainCredentials(for: Waiting(attempt: attempt, completion: completion))
+    }
+
+    private func obtainCredentials(for next: Waiting) {
+        waiting.append(next)
+        let asked = generation
         credentials.provide(at: clock.reading) { [self] result in
+            guard asked == generation else { return }
+            waiting.removeAll { $0.attempt.number == next.attempt.number }
             switch result {
-            case .failure(let failure): completion(AttemptResult(.failure(failure), stage: .credentials))
-            case .success(let credentials): send(attempt, with: credentials, completion: completion)
+            case .failure(let failure): next.completion(AttemptResult(.failure(failure), stage: .credentials))
+            case .success(let credentials): send(next.attempt, with: credentials, completion: next.completion)
             }
         }
     }
