@@ -9,6 +9,8 @@ import Sampling
 final class Recording {
     /// The word that counts epochs while recording is paused.
     static let pausedReason = "paused"
+    /// Milliseconds by which the receiver corrects its time, for leap seconds say, without taking it back.
+    static let correction: Int64 = 60_000
 
     /// The receiver as of its last report.
     private(set) var sky = Sky()
@@ -95,8 +97,16 @@ final class Recording {
         if let pause, fix.received >= pause.from && fix.received < pause.to {
             recorder.drop(Self.pausedReason)
         } else {
+            if isTakenBack(by: fix) { restart(after: nil, now: now) }
             sampler.consider(fix) { decide($0, now: now) }
         }
+    }
+
+    /// True if the last kept fix has a time that the receiver does not stand by any more. Within a run `reanchored` says
+    /// so; a fix of an earlier run would keep every other one out until its time has come.
+    private func isTakenBack(by fix: Fix) -> Bool {
+        guard let lastKept = sampler.lastKept, fix.coordinate != nil else { return false }
+        return lastKept.sampleTime.since(fix.sampleTime) > Self.correction
     }
 
     private func decide(_ decision: Decision, now: BootTime) {

@@ -132,6 +132,23 @@ import Testing
         #expect(try box.rows() == [1, 2, 3])
     }
 
+    @Test func timeThatWasTakenBackWhileTheBoxWasOffIsRecordedFromThereOn() throws {
+        do {
+            let first = recording()
+            try box.recorder.open(now: box.now)
+            epoch(first)
+            box.pass(0)
+        }
+        box.restart()
+        box.clock.civilTime = box.clock.civilTime.advanced(by: -86_400_000)
+        let second = recording()
+        try box.recorder.open(now: box.now)
+        epoch(second)
+        epoch(second, after: 30_000)
+        box.pass(0)
+        #expect(try box.rows() == [1, 2, 3])
+    }
+
     @Test func silentReceiverHasNoPlace() {
         let recording = recording()
         recording.take(.connected(version: "3.22"), now: box.now)
