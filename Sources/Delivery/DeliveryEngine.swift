@@ -239,8 +239,9 @@ public final class DeliveryEngine {
         return false
     }
 
+    /// The one batch of a stop does not wait: who stops does not stay for it.
     private func pacerLets(now: BootTime) -> Bool {
-        let time = pacer.ready(now: now)
+        let time = isStopping ? now : pacer.ready(now: now)
         if time > now { wake(at: time) }
         return time <= now
     }

@@ -44,6 +44,16 @@ import Transport
         #expect(world.requests.count == 2, "the flush is over, so the next fix lingers")
     }
 
+    @Test func theLastBatchOfAStopDoesNotWaitForTheRate() {
+        var settings = eager
+        settings.maxRequestsPerSecond = 0.1
+        let world = World(settings, pending: 13)
+        world.run(seconds: 1)
+        world.engine.stop()
+        world.run(seconds: 1)
+        #expect(world.requests.map(\.ids) == [Array(1...10), [11, 12, 13]])
+    }
+
     @Test func withoutADoorbellTheEngineLooksByItself() {
         let world = World(eager)
         world.run(seconds: 1)
