@@ -6,7 +6,7 @@ import Positioning
 /// Mode 0660 in a directory that the group `waypost` can enter: the kernel decides who may ask. A stale socket of a
 /// process that died is replaced, a living one is not.
 public final class ControlServer: PollSource {
-    /// Longer requests are cut, and so not understood.
+    /// Bytes of a request. A longer one is refused: cut in the middle of a number, it would mean another.
     static let requestLimit = 512
     /// Requests per wake-up, so that a flood of them cannot keep the loop from its work.
     static let requestsPerTurn = 16
@@ -14,7 +14,7 @@ public final class ControlServer: PollSource {
     private let socket: DatagramSocket
     private let path: String
     private let handler: (String) -> String?
-    private var buffer = [UInt8](repeating: 0, count: requestLimit)
+    private var buffer = [UInt8](repeating: 0, count: requestLimit + 1)
     /// False while the path may be another's, whose socket is not ours to remove.
     private var isOpen = false
 
@@ -54,7 +54,10 @@ public final class ControlServer: PollSource {
             let count = sender.receive(socket.fd, into: &buffer)
             guard count >= 0 else { return }
             let line = String(decoding: buffer[..<count], as: UTF8.self)
-            let answer = handler(String(line.prefix { !$0.isNewline }))
+            let answer =
+                count > Self.requestLimit
+                ? "error: a request has at most \(Self.requestLimit) bytes"
+                : handler(String(line.prefix { !$0.isNewline }))
             if let answer, sender.isNamed { socket.send(answer, to: sender) }
         }
     }

@@ -40,6 +40,16 @@ import Testing
         }
     }
 
+    @Test func aRequestThatIsTooLongIsRefusedAndNotCut() throws {
+        try serving(1) {
+            let client = ControlClient(program: "waypost-agent", path: path)
+            let tooLong = try client.ask("dead-letters drop" + String(repeating: " 1234", count: 100))
+            #expect(tooLong == "error: a request has at most 512 bytes")
+            let longest = try client.ask(String(repeating: "x", count: 512))
+            #expect(longest == "you said " + String(repeating: "x", count: 512))
+        }
+    }
+
     @Test func aDoorbellNeedsNoAnswerAndNoListener() throws {
         let doorbell = try Doorbell(path: path)
         doorbell.ring()
