@@ -73,8 +73,12 @@ private func whole(_ what: String, _ from: String, _ to: String, _ units: [Unit]
     let real = real(what, from, to, units)
     return SettingKind(accepted: real.accepted) { text throws(SettingRejection) in
         let value = try real.parse(text)
-        guard value == value.rounded() else { throw SettingRejection("this is a fraction of the smallest unit") }
-        return Int64(value)
+        let nearest = value.rounded()
+        // 4.35min are 260999.99999999997 ms.
+        guard abs(value - nearest) <= 2 * nearest.ulp else {
+            throw SettingRejection("this is a fraction of the smallest unit")
+        }
+        return Int64(nearest)
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SettingKindTests {
     @Test(arguments: [
         ("500ms", 500), ("30s", 30_000), ("5min", 300_000), ("12h", 43_200_000), ("7d", 604_800_000),
-        ("1.5s", 1500), ("0s", 0), ("0.5ms", nil), ("30", nil), ("30 s", nil), ("-5s", nil), ("+5s", nil), ("", nil),
+        ("1.5s", 1500), ("1.001s", 1001), ("4.35min", 261_000), ("0s", 0), ("0.5ms", nil), ("30", nil), ("30 s", nil), ("-5s", nil), ("+5s", nil), ("", nil),
         ("s", nil), ("1e3s", nil), (".5s", nil), ("5.s", nil), ("30m", nil), ("nan", nil), ("inf", nil), ("٣s", nil),
         ("8d", nil), ("99999999999999999999999d", nil), ("1..5s", nil), ("30S", nil),
     ])
