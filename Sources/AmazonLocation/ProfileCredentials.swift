@@ -4,7 +4,7 @@ import Transport
 
 /// Credentials of a profile in a shared credentials file: keys, or a `credential_process` that prints them.
 ///
-/// The file is read again whenever it has changed. It must belong to its owner alone; the group may read it, because
+/// The file is read again whenever it has changed, unless a process of it is being waited for. It must belong to its owner alone; the group may read it, because
 /// that is how files in systemd's credentials directory look.
 public final class ProfileCredentials: CredentialProvider {
     private let path: String
@@ -57,7 +57,8 @@ public final class ProfileCredentials: CredentialProvider {
     private var description: String { "the profile '\(profile)' of \(path)" }
 
     private func source() -> Result<Source, CallFailure> {
-        if let read, SmallFile.stamp(of: path) == read.stamp { return read.result }
+        // Whoever waits for the process would never hear of it again if another took its place.
+        if let read, process?.isAsked == true || SmallFile.stamp(of: path) == read.stamp { return read.result }
         do throws(CallFailure) {
             let file = try SmallFile(path: path)
             let result = interpret(file)

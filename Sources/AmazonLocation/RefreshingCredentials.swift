@@ -17,6 +17,9 @@ public final class RefreshingCredentials: CredentialProvider {
     /// Milliseconds after a failure in which the old credentials, if they are still good, are used without asking.
     private static let pause: Int64 = 30_000
 
+    /// True while somebody waits for an answer.
+    var isAsked: Bool { !waiting.isEmpty }
+
     /// Remembers what `origin` hands out; `random` gives numbers of 0..<1.
     public init(_ origin: any CredentialProvider, random: @escaping () -> Double = { .random(in: 0..<1) }) {
         self.origin = origin

@@ -90,6 +90,18 @@ struct ProfileCredentialsTests {
         #expect(try driver.credentials().keyID == nil)
     }
 
+    @Test func aFileThatChangesWhileItsProcessRunsLeavesNobodyWithoutAnAnswer() throws {
+        let output = #"{"Version":1,"AccessKeyId":"AKIPROC","SecretAccessKey":"s"}"#
+        let provider = try provider("[default]\ncredential_process = sh -c 'sleep 0.2; printf %s \"$0\"' '\(output)'\n")
+        var first: Result<Credentials, CallFailure>?
+        provider.provide(at: ProviderDriver.now) { first = $0 }
+        try write(Self.file)
+        let driver = ProviderDriver(provider: provider)
+        #expect(try driver.credentials().keyID == "AKIPROC")
+        #expect(first?.keyID == "AKIPROC")
+        provider.discard(try driver.credentials().get())
+    }
+
     @Test func aProfileMayNameAProcess() throws {
         let output = #"{"Version":1,"AccessKeyId":"AKIPROC","SecretAccessKey":"s"}"#
         let driver = ProviderDriver(provider: try provider("[default]\ncredential_process = printf '\(output)'\n"))
