@@ -32,7 +32,8 @@ enum ServiceAnswer {
         }
         return .service(
             ServiceError(
-                status: response.status, code: code, message: message(body), retryAfter: RetryAfter.read(response)))
+                status: response.status, code: code, message: message(body), retryAfter: RetryAfter.read(response),
+                isRetryAfterFirm: RetryAfter.isFirm(response)))
     }
 
     /// `x-amzn-errortype` or the body's `__type` or `code`, without namespace (`com.amazonaws.geo#`) and URI.

@@ -60,7 +60,7 @@ extension DeliveryEngine {
         var batch = batch
         let wait = RetryBudget.wait(
             retry: batch.attempts - 1, throttled: throttled, hint: failure.hint, random: random())
-        let asksTooMuch = failure.hint.map { $0 > wait } ?? false
+        let asksTooMuch = failure.isHintFirm && failure.hint.map { $0 > wait } ?? false
         guard batch.attempts < RetryBudget.attempts, !asksTooMuch, let cost = budget.spend(throttled: throttled)
         else { return postpone(batch, because: failure, now: now) }
         batch.cost = cost

@@ -14,6 +14,8 @@ public final class DeliveryEngine {
     static let lookInterval: Int64 = 60_000
     /// Wait in milliseconds after the stores could not be used.
     static let storageWait: Int64 = 1000
+    /// Wait in milliseconds for an outbox that is not there yet; the agent's doorbell ends it.
+    static let outboxWait: Int64 = 5000
     /// The most groups of fixes that are set aside; with more, nothing new is sent.
     static let setAsideLimit = 16
 
@@ -309,15 +311,16 @@ public final class DeliveryEngine {
         do {
             return try body()
         } catch {
+            var wait = Self.storageWait
             switch error {
             case .replaced: forget()
-            case .notReady: break
+            case .notReady: wait = Self.outboxWait
             case .failed(let sentence):
                 if lastError != sentence { notices.append(.storage(sentence)) }
                 lastError = sentence
             }
-            lookAt = now.advanced(by: Self.storageWait)
-            wake(at: now.advanced(by: Self.storageWait))
+            lookAt = now.advanced(by: wait)
+            wake(at: now.advanced(by: wait))
             return nil
         }
     }

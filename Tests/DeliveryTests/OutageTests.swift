@@ -131,10 +131,22 @@ import Transport
         var first = true
         world.service = { _ in
             defer { first = false }
-            return first ? .refusing(503, "", retryAfter: 120_000) : .accepted
+            return first ? .refusing(503, "", retryAfter: 120_000, isFirm: true) : .accepted
         }
         #expect(world.drain())
         #expect(world.requests[1].at - world.requests[0].at >= 120_000)
+    }
+
+    @Test func aHintOfTheServiceIsCutToFiveSecondsMoreThanTheOwnBackOff() {
+        let world = World(Self.uncapped, pending: 10)
+        var first = true
+        world.service = { _ in
+            defer { first = false }
+            return first ? .refusing(503, "", retryAfter: 120_000) : .accepted
+        }
+        #expect(world.drain())
+        let gap = world.requests[1].at - world.requests[0].at
+        #expect(gap >= 5000 && gap <= 5200)
     }
 
     @Test func liveFirstSendsTheNewestBatchAndThenTheBacklogOldestFirst() {

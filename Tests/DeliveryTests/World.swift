@@ -28,8 +28,14 @@ final class World {
             Reply(answer: .failure(failure), isStored: isStored, latency: latency)
         }
 
-        static func refusing(_ status: Int, _ code: String, _ message: String = "", retryAfter: Int64? = nil) -> Reply {
-            failing(.service(ServiceError(status: status, code: code, message: message, retryAfter: retryAfter)))
+        static func refusing(
+            _ status: Int, _ code: String, _ message: String = "", retryAfter: Int64? = nil, isFirm: Bool = false
+        ) -> Reply {
+            failing(
+                .service(
+                    ServiceError(
+                        status: status, code: code, message: message, retryAfter: retryAfter,
+                        isRetryAfterFirm: isFirm)))
         }
 
         static let offline = failing(.transport(TransportFailure(.resolve, "No name for tracking.example.")))

@@ -117,7 +117,7 @@ import Testing
     private static func plan(_ rows: [Row]) -> String {
         let rules = rows.map { row in
             let isOne = row.match.contains("time")
-            let text = isOne ? "\\\"\(device(row))\\\",\\\"SampleTime\\\":\\\"\(Box.time(2))" : device(row)
+            let text = isOne ? "\\\"\(device(row))\\\",\\\"SampleTime\\\":\\\"\(Box.time(2).prefix(19))" : device(row)
             let match = row.match.isEmpty || isOne ? "" : ", " + row.match
             return #"{"match": {"operation": "BatchUpdateDevicePosition", "contains": "\#(text)"\#(match)}, "#
                 + #""do": \#(row.fault)}"#

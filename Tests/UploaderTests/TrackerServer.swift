@@ -1,4 +1,5 @@
 import Foundation
+import Positioning
 import TestSupport
 
 /// A small real HTTP server that answers BatchUpdateDevicePosition as a test says, and remembers what it was sent.
@@ -16,6 +17,7 @@ final class TrackerServer: @unchecked Sendable {
     struct Request: Sendable {
         var head: String
         var body: String
+        /// With milliseconds, however they were sent.
         var sampleTimes: [String]
     }
 
@@ -46,7 +48,9 @@ final class TrackerServer: @unchecked Sendable {
     private func store(_ text: String) -> (Int, Request) {
         let parts = text.components(separatedBy: "\r\n\r\n")
         let body = parts.count > 1 ? parts[1] : ""
-        let times = body.components(separatedBy: "\"SampleTime\":\"").dropFirst().map { String($0.prefix(24)) }
+        let times = body.components(separatedBy: "\"SampleTime\":\"").dropFirst().map { text in
+            UTCTime(iso8601: text.prefix { $0 != "\"" })?.iso8601 ?? "not a time"
+        }
         let request = Request(head: parts[0], body: body, sampleTimes: times)
         return lock.withLock {
             stored.append(request)

@@ -37,7 +37,8 @@ import Testing
         #expect(uploader.exitCode() == 0)
         let request = try #require(server.requests.first)
         #expect(
-            request.body == #"{"Updates":[{"DeviceId":"truck-17","SampleTime":"\#(Box.time(1))","#
+            request.body.replacingOccurrences(of: ".000Z", with: "Z")
+                == #"{"Updates":[{"DeviceId":"truck-17","SampleTime":"\#(Box.time(1).prefix(19))Z","#
                 + #""Position":[-122.33,47.61],"Accuracy":{"Horizontal":4.2},"#
                 + #""PositionProperties":{"speed":"13.4","satellites":"9"}}]}"#)
         #expect(request.head.hasPrefix("POST /tracking/v0/trackers/fleet/positions HTTP/1.1"))
