@@ -23,25 +23,41 @@ enum DeadLetterTable {
         }
     }
 
+    /// The columns of a fix, then those of its own.
+    private static let columns = "\(FixRow.columns), generation, code, message, refused, number"
+
     /// The first `limit` readable letters with a number above `number`.
     static func read(_ connection: Connection, after number: Int64, limit: Int) throws(SQLiteError) -> [DeadLetter] {
-        let devices = try DeviceNames(connection)
+        let devices = try DeviceNames(connection).byNumber
         let select = try connection.prepare(
-            """
-            SELECT \(FixRow.columns), generation, code, message, refused, number
-            FROM dead_letter WHERE number > ? ORDER BY number
-            """)
+            "SELECT \(columns) FROM dead_letter WHERE number > ? ORDER BY number")
         try select.bind(number, at: 1)
         var letters: [DeadLetter] = []
         while letters.count < limit, try select.step() {
-            guard let fix = FixRow.read(select, devices: devices.byNumber) else { continue }
-            var letter = DeadLetter(
-                fix: fix, generation: Generation(rawValue: select.integer(FixRow.count)),
-                code: select.text(FixRow.count + 1) ?? "", message: select.text(FixRow.count + 2) ?? "",
-                refused: select.optionalInteger(FixRow.count + 3).map(UTCTime.init(milliseconds:)))
-            letter.number = select.integer(FixRow.count + 4)
-            letters.append(letter)
+            if let letter = letter(of: select, devices) { letters.append(letter) }
         }
         return letters
+    }
+
+    /// The letters of a damaged store that can be read, in order.
+    static func salvage(_ connection: Connection) throws(SQLiteError) -> [DeadLetter] {
+        let devices = try DeviceNames(connection).byNumber
+        var letters: [Int64: DeadLetter] = [:]
+        try HoledRows(connection, of: "dead_letter", columns, key: ("number", FixRow.count + 4))
+            .forEach { (row) throws(SQLiteError) in
+                if let letter = letter(of: row, devices) { letters[letter.number] = letter }
+            }
+        return letters.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Nil if the row is not what was stored.
+    private static func letter(of row: Statement, _ devices: [Int64: String]) -> DeadLetter? {
+        guard let fix = FixRow.read(row, devices: devices) else { return nil }
+        var letter = DeadLetter(
+            fix: fix, generation: Generation(rawValue: row.integer(FixRow.count)),
+            code: row.text(FixRow.count + 1) ?? "", message: row.text(FixRow.count + 2) ?? "",
+            refused: row.optionalInteger(FixRow.count + 3).map(UTCTime.init(milliseconds:)))
+        letter.number = row.integer(FixRow.count + 4)
+        return letter
     }
 }

@@ -25,7 +25,7 @@ public final class DeliveryReader {
     public func resolved(in generation: Generation) throws(OutboxError) -> IDRanges {
         guard state.generation == generation else { return IDRanges() }
         return try OutboxError.reading { () throws(SQLiteError) in
-            try ResolvedTable.read(connection, lowWater: state.lowWater)
+            try ResolvedTable.read(connection, with: state)
         }
     }
 

@@ -7,6 +7,8 @@ struct DeliveryState: Equatable {
     var lowWater: Int64 = 0
     var witness: Witness?
     var counters = DeliveryCounters()
+    /// Of the ranges that were stored with this; nil before the first.
+    var resolvedChecksum: Int64?
 
     init(ledger: [String: Int64] = [:]) {
         generation = ledger["generation"].map(Generation.init(rawValue:))
@@ -14,6 +16,7 @@ struct DeliveryState: Equatable {
         if let id = ledger["witness"], let time = ledger["witness-time"], id > 0 {
             witness = Witness(id: id, sampleTime: UTCTime(milliseconds: time))
         }
+        resolvedChecksum = ledger["resolved-checksum"]
         counters.delivered = ledger["delivered"] ?? 0
         counters.repeated = ledger["repeated"] ?? 0
         counters.dead = ledger["dead"] ?? 0
@@ -26,6 +29,7 @@ struct DeliveryState: Equatable {
             "witness-time": witness?.sampleTime.milliseconds ?? 0,
         ]
         ledger["generation"] = generation?.rawValue
+        ledger["resolved-checksum"] = resolvedChecksum
         return ledger
     }
 

@@ -48,7 +48,7 @@ public final class DeliveryStore {
         let state = DeliveryState(ledger: savedState)
         self.state = state
         savedIDs = try OutboxError.writing { () throws(SQLiteError) in
-            try ResolvedTable.read(connection, lowWater: state.lowWater)
+            try ResolvedTable.read(connection, with: state)
         }
         resolved = savedIDs
     }
@@ -104,6 +104,7 @@ public final class DeliveryStore {
 
     /// Stores what could not be stored yet, and bytes counted since the last receipt; nothing if there is nothing.
     public func save() throws(OutboxError) {
+        state.resolvedChecksum = ResolvedTable.checksum(of: resolved)
         let current = state.ledger
         guard current != savedState || resolved != savedIDs || !unsavedDeadLetters.isEmpty || !unsavedBytes.isEmpty
         else { return }

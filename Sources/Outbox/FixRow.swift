@@ -73,23 +73,18 @@ enum FixRow {
         return StoredFix(id: id, deviceID: name, fix: fix)
     }
 
-    /// 32 bits of FNV-1a over the row's values: SQLite has no checksums, and a rotten card must not move a vehicle
-    /// (http://www.isthe.com/chongo/tech/comp/fnv/).
+    /// 32 bits over the row's values: a rotten card must not move a vehicle.
     private static func checksum(of fix: Fix, at coordinate: Coordinate, id: Int64, device: Int64) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func mix(_ word: UInt64) {
-            hash = (hash ^ word) &* 0x0000_0100_0000_01b3
-            hash ^= hash >> 32
-        }
+        var hash = Checksum()
         func mix(_ value: Double?) {
             // As SQLite gives it back: NaN is NULL, and a whole number has no negative zero.
-            guard let value, !value.isNaN else { return mix(0x7ff8_0000_0000_0001) }
-            mix((value + 0).bitPattern)
+            guard let value, !value.isNaN else { return hash.mix(0x7ff8_0000_0000_0001) }
+            hash.mix((value + 0).bitPattern)
         }
-        mix(UInt64(bitPattern: id))
-        mix(UInt64(bitPattern: device))
-        mix(UInt64(bitPattern: fix.sampleTime.milliseconds))
-        mix(UInt64(bitPattern: Int64(fix.mode.rawValue)))
+        hash.mix(UInt64(bitPattern: id))
+        hash.mix(UInt64(bitPattern: device))
+        hash.mix(UInt64(bitPattern: fix.sampleTime.milliseconds))
+        hash.mix(UInt64(bitPattern: Int64(fix.mode.rawValue)))
         mix(coordinate.latitude)
         mix(coordinate.longitude)
         mix(fix.horizontalAccuracy)
@@ -98,8 +93,8 @@ enum FixRow {
         mix(fix.course)
         mix(fix.altitude)
         mix(fix.climb)
-        mix(fix.satellites.map { UInt64(bitPattern: Int64($0)) } ?? UInt64.max)
-        mix(UInt64(bitPattern: fix.positionAge))
-        return Int64(truncatingIfNeeded: hash & 0xffff_ffff)
+        hash.mix(fix.satellites.map { UInt64(bitPattern: Int64($0)) } ?? UInt64.max)
+        hash.mix(UInt64(bitPattern: fix.positionAge))
+        return Int64(truncatingIfNeeded: hash.value & 0xffff_ffff)
     }
 }

@@ -1,23 +1,26 @@
 import SQLite
 
-/// The readable rows of a damaged table `fix`.
+/// The readable rows of a damaged table.
 struct HoledRows {
     /// Looks that fail before the rest of the holes is given up: bounds the time that a start takes.
     private static let failureLimit = 20_000
 
-    private let devices: [Int64: String]
+    private let key: Int32
     private let ascending: Statement
     private let descending: Statement
 
-    init(_ connection: Connection, devices: [Int64: String]) throws(SQLiteError) {
-        self.devices = devices
-        let range = "SELECT \(FixRow.columns) FROM fix WHERE id BETWEEN ? AND ? ORDER BY id"
+    /// The rows of `table`, whose row id is named `key` and is the column of that number in `columns`.
+    init(
+        _ connection: Connection, of table: String, _ columns: String, key: (name: String, column: Int32)
+    ) throws(SQLiteError) {
+        self.key = key.column
+        let range = "SELECT \(columns) FROM \(table) WHERE \(key.name) BETWEEN ? AND ? ORDER BY \(key.name)"
         ascending = try connection.prepare(range)
         descending = try connection.prepare(range + " DESC")
     }
 
-    /// Calls `body` with each row that can be read and is what was stored, and the number of its device id.
-    func forEach(_ body: (StoredFix, Int64) throws(SQLiteError) -> Void) throws(SQLiteError) {
+    /// Calls `body` with each row that can be read; its values are still to be judged.
+    func forEach(_ body: (Statement) throws(SQLiteError) -> Void) throws(SQLiteError) {
         var holes: [ClosedRange<Int64>] = [1...Int64.max - 1]
         var failures = 0
         // Breadth first, so that the limit is spent on the largest holes.
@@ -37,7 +40,7 @@ struct HoledRows {
 
     /// Reads a hole from both ends; returns what stays between, nil if nothing does.
     private func read(
-        _ hole: ClosedRange<Int64>, _ body: (StoredFix, Int64) throws(SQLiteError) -> Void
+        _ hole: ClosedRange<Int64>, _ body: (Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> ClosedRange<Int64>? {
         var first = hole.lowerBound
         if try runsThrough(ascending, hole, { (id) in first = id + 1 }, body) { return nil }
@@ -50,7 +53,7 @@ struct HoledRows {
     /// Reads until the end or the damage; true if there was none.
     private func runsThrough(
         _ select: Statement, _ ids: ClosedRange<Int64>, _ passed: (Int64) -> Void,
-        _ body: (StoredFix, Int64) throws(SQLiteError) -> Void
+        _ body: (Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> Bool {
         try select.bind(ids.lowerBound, at: 1)
         try select.bind(ids.upperBound, at: 2)
@@ -60,11 +63,11 @@ struct HoledRows {
             } catch {
                 return false
             }
-            let id = select.integer(0)
+            let id = select.integer(key)
             // A damaged page may name ids that were not asked for.
             guard ids.contains(id) else { continue }
             passed(id)
-            if let fix = FixRow.read(select, devices: devices) { try body(fix, select.integer(1)) }
+            try body(select)
         }
     }
 }

@@ -61,10 +61,10 @@ struct OutboxSalvage {
         var copied = Copied()
         let insert = try new.prepare("INSERT OR IGNORE INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))")
         let lowWater = oldState?.lowWater ?? 0
-        guard let source = try? HoledRows(old, devices: devices) else { return copied }
-        try source.forEach { (fix, device) throws(SQLiteError) in
-            guard let coordinate = fix.fix.coordinate else { return }
-            try FixRow.bind(fix.fix, at: coordinate, id: fix.id, device: device, to: insert)
+        guard let source = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0)) else { return copied }
+        try source.forEach { (row) throws(SQLiteError) in
+            guard let fix = FixRow.read(row, devices: devices), let coordinate = fix.fix.coordinate else { return }
+            try FixRow.bind(fix.fix, at: coordinate, id: fix.id, device: row.integer(1), to: insert)
             try insert.run()
             guard new.changes == 1 else { return }
             copied.count += 1

@@ -42,26 +42,41 @@ enum Salvage {
         return (connection, state)
     }
 
-    /// Opens `delivery.db`.
+    /// Opens `delivery.db`. Of a damaged one the dead letters are taken over: what was acknowledged can be asked again.
     static func openDelivery(_ path: String, now: UTCTime) throws(OutboxError) -> (Connection, SalvageReport?) {
         let lock = try WriterLock(path)
+        finishInterrupted(path)
+        let findings: [String]
         do {
-            return (try StoreFile.open(path, .delivery, lock), nil)
-        } catch .damaged(_, let findings) {
-            let letters = readableDeadLetters(path)
-            let moved = moveAside(path, now: now)
-            let connection = try StoreFile.open(path, .delivery, lock)
-            try OutboxError.writing { () throws(SQLiteError) in
-                try connection.immediateTransaction { () throws(SQLiteError) in
-                    try DeadLetterTable.insert(letters, on: connection)
-                }
-            }
-            return (
-                connection,
-                SalvageReport(
-                    path: path, movedTo: moved, findings: findings, recovered: Int64(letters.count), lost: 0,
-                    beganAnew: true)
-            )
+            return (try openSoundDelivery(path, lock), nil)
+        } catch .damaged(_, let found) {
+            findings = found
+        }
+        let letters = (try? DeadLetterTable.salvage(Connection(path: path, mode: .readOnly))) ?? []
+        try OutboxError.writing { () throws(SQLiteError) in try makeDelivery(beside(path), with: letters) }
+        let moved = replace(path, now: now)
+        let report = SalvageReport(
+            path: path, movedTo: moved, findings: findings, recovered: Int64(letters.count), lost: 0, beganAnew: true)
+        return (try openSoundDelivery(path, lock), report)
+    }
+
+    private static func openSoundDelivery(_ path: String, _ lock: WriterLock) throws(OutboxError) -> Connection {
+        let connection = try StoreFile.open(path, .delivery, lock)
+        try OutboxError.writing { () throws(SQLiteError) in
+            _ = try ResolvedTable.read(connection, with: DeliveryState(ledger: Ledger.read(connection)))
+        }
+        return connection
+    }
+
+    /// Makes a store in which nothing is settled, in one transaction.
+    private static func makeDelivery(_ path: String, with letters: [DeadLetter]) throws(SQLiteError) {
+        let new = try Connection(path: path, mode: .create)
+        try new.setPragma("page_size", StoreFile.pageSize)
+        try new.immediateTransaction { () throws(SQLiteError) in
+            try new.execute(Schema.delivery.steps.joined(separator: ";"))
+            try new.setPragma("application_id", Schema.delivery.applicationID)
+            try new.setPragma("user_version", Schema.delivery.version)
+            try DeadLetterTable.insert(letters, on: new)
         }
     }
 
@@ -106,10 +121,5 @@ enum Salvage {
         }
         Files.syncDirectory(of: path)
         return moved
-    }
-
-    private static func readableDeadLetters(_ path: String) -> [DeadLetter] {
-        guard let old = try? Connection(path: path, mode: .readOnly) else { return [] }
-        return (try? DeadLetterTable.read(old, after: 0, limit: Int(DeliveryStore.deadLetterLimit))) ?? []
     }
 }

@@ -57,6 +57,25 @@ struct Schema {
         return found
     }
 
+    /// Puts the definitions of the tables right where they are not those of `version`: the check of a database does not
+    /// compare them, and one that damage has changed hides the rows or refuses every write.
+    func mendDefinitions(of connection: Connection, at version: Int64) throws(SQLiteError) {
+        let model = try Connection(path: ":memory:", mode: .create)
+        for step in steps.prefix(Int(version)) { try model.execute(step) }
+        let wanted = try Definition.all(of: model)
+        // Without this, not even the list can be read when a definition is no SQL any more.
+        try connection.execute("PRAGMA writable_schema = ON")
+        let found = try Definition.all(of: connection)
+        if found != wanted && found.count == wanted.count {
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                for (definition, good) in zip(found, wanted) where definition != good {
+                    try good.write(to: connection, row: definition.row)
+                }
+            }
+        }
+        try connection.execute("PRAGMA writable_schema = RESET")
+    }
+
     /// Leads the database from `version` to this program's, one transaction a step, so that a kill leaves a whole
     /// version.
     func migrate(_ connection: Connection, from version: Int64) throws(SQLiteError) {

@@ -23,9 +23,13 @@ enum StoreFile {
             return connection
         }
         let version = try schema.version(of: connection)
-        try OutboxError.writing { () throws(SQLiteError) in try configure(connection) }
+        try OutboxError.writing { () throws(SQLiteError) in
+            if version > 0 { try schema.mendDefinitions(of: connection, at: version) }
+            try configure(connection)
+        }
         if version > 0 { try check(connection) }
         try OutboxError.writing { () throws(SQLiteError) in
+            try connection.setDefensive(true)
             try schema.migrate(connection, from: version)
             try connection.setCheckpointOnClose(true)
         }
@@ -67,7 +71,6 @@ enum StoreFile {
         try connection.setPragma("mmap_size", 0)
         try connection.setPragma("cache_size", -256)
         try connection.setPragma("temp_store", "MEMORY")
-        try connection.setDefensive(true)
     }
 
     private static func check(_ connection: Connection) throws(OutboxError) {

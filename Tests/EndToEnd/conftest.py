@@ -1,12 +1,17 @@
 """Fixtures of the end-to-end tests."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from rig.books import opened
 from rig.box import Box
+from rig.boxes import Base, Boxes, record
+from rig.drive import OPEN_SKY
 from rig.feed import Feed
 from rig.gpsd import Gpsd
+from rig.shim import Shim
 from rig.tracker import Tracker
 from rig.wire import Wire
 
@@ -51,3 +56,58 @@ def box(gpsd: Gpsd, wire: Wire, tmp_path: Path):
     box = Box(tmp_path / "box", gpsd.port, wire.endpoint)
     yield box
     box.close()
+
+
+@pytest.fixture
+def shim(tmp_path: Path) -> Shim:
+    """The compiled shim."""
+    return Shim(tmp_path)
+
+
+@pytest.fixture
+def boxes(feed: Feed, gpsd: Gpsd, wire: Wire, tmp_path: Path) -> Boxes:
+    """Boxes on a receiver that talks all the time."""
+    feed.start(rate=20, legs=OPEN_SKY)
+    return Boxes(tmp_path / "boxes", gpsd.port, wire.endpoint)
+
+
+@pytest.fixture
+def delivered(boxes: Boxes) -> Base:
+    """A box that has delivered 40 fixes, of which the agent does not know yet, and has kept 40 more."""
+    box = boxes.new()
+    assert record(box, 40) == 0
+    assert box.run("waypost-uploader", "--drain")[0] == 0
+    done = box.kept()
+    box.settings["device.id"] += "-waiting"
+    assert record(box, 40) == 0
+    boxes.settings |= {"outbox.keep-delivered": "1s"}
+    return Base(box, 2, done)
+
+
+@pytest.fixture
+def undelivered(boxes: Boxes) -> Base:
+    """A box with about 25 fixes, of which no tracker takes those of device 2: its id is not one."""
+    box = boxes.new()
+    name = box.settings["device.id"]
+    for device, fixes in ((name, 6), ("poison", 1), (name, 18)):
+        box.settings["device.id"] = device
+        assert record(box, fixes) == 0
+    with opened(box.outbox) as outbox:
+        outbox.execute("UPDATE device SET name = 'not an id!' WHERE id = 2")
+        outbox.commit()
+    return Base(box)
+
+
+@pytest.fixture
+def full_wal(boxes: Boxes, delivered: Base) -> Base:
+    """The same with a WAL that the next commits fill: then it is checkpointed, and begun anew."""
+    box = boxes.new(delivered)
+    with opened(box.outbox) as outbox:
+        outbox.execute("PRAGMA wal_autocheckpoint = 0")
+        while (box.outbox.parent / "outbox.db-wal").stat().st_size < 1000 * 1048:
+            outbox.execute("INSERT OR REPLACE INTO ledger VALUES ('paused', 0)")
+            outbox.commit()
+        # What the power leaves, not what a last close makes of it.
+        copy = boxes.new(delivered)
+        shutil.copytree(box.outbox.parent, copy.outbox.parent, dirs_exist_ok=True)
+    return Base(copy, delivered.device, delivered.delivered)

@@ -56,10 +56,12 @@ class Box:
     def place(self, outbox: Path, delivery: Path, agent: Path, uploader: Path) -> None:
         """Says which directories the processes use."""
         self.outbox = outbox / "outbox.db"
+        self.delivery = delivery / "delivery.db"
         self._agent_directory, self._uploader_directory = agent, uploader
+        self.uploader_socket = uploader / "control"
         self.settings |= {
             "outbox.path": str(self.outbox),
-            "delivery.path": str(delivery / "delivery.db"),
+            "delivery.path": str(self.delivery),
             "runtime.agent-directory": str(agent),
             "runtime.uploader-directory": str(uploader),
         }
@@ -88,10 +90,12 @@ class Box:
             self.uploader.until(lambda: self.uploader_state().get("pid") == self.uploader.pid, "to publish its state")
         return self.uploader
 
-    def run(self, program: str, *arguments: str, within: float = 30) -> tuple[int, str]:
+    def run(
+        self, program: str, *arguments: str, within: float = 30, prefix: tuple[str, ...] = ()
+    ) -> tuple[int, str]:
         """Runs one of the programs to its end: its exit code and all that it said."""
         log = self.root / f"run-{len(self._processes)}.log"
-        process = self._start([str(self._programs / program)], log.name, self.environment, *arguments)
+        process = self._start([*prefix, str(self._programs / program)], log.name, self.environment, *arguments)
         return process.wait(within), process.log()
 
     def ask(self, *arguments: str) -> str:

@@ -54,6 +54,13 @@ class Process:
         except TimeoutError as late:
             raise TimeoutError(f"{late}; it said:\n{self.log()}") from None
 
+    def ends_or(self, condition: Callable[[], T], what: str, within: float = 15.0) -> None:
+        """Waits for what this process should bring about, or for its end."""
+        try:
+            until(lambda: not self.running or condition(), what, within)
+        except TimeoutError as late:
+            raise TimeoutError(f"{late}; {self.name} said:\n{self.log()}") from None
+
     def says(self, text: str, within: float = 15.0) -> None:
         """Waits until its output contains the text, also when it ends with it."""
         try:
