@@ -1,6 +1,7 @@
 """The fixes of a day without coverage wait, 2,880 of them; then the tracker returns."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 
 from rig.account import check_arrival, check_truth
@@ -33,6 +34,7 @@ def test_all_is_delivered_in_order_and_once_with_flat_memory(feed, box, wire, tr
     assert grown <= 256, f"the uploader's memory grew by {grown} kB over {FIXES} positions"
 
     check_arrival(box.kept(), tracker.history(DEVICE))
-    times = [update["SampleTime"] for exchange in wire.updates() for update in json.loads(exchange.body)["Updates"]]
+    updates = [update for exchange in wire.updates() for update in json.loads(exchange.body)["Updates"]]
+    times = [datetime.fromisoformat(update["SampleTime"]) for update in updates]
     assert times == sorted(times)
     assert len(times) == len(set(times)) == FIXES
