@@ -54,10 +54,17 @@ public final class SettingReader {
             if SettingTable.unavailableKeys.contains(key.name) {
                 fail(key, "not available in this version")
             } else if let reason = key.rejection(of: entry.value) {
-                let isComment = entry.value.contains(" #") || entry.value.contains(" ;")
-                let hint = isComment ? "; a comment needs a line of its own" : ""
+                let hint = Self.hasComment(entry.value) ? "; a comment needs a line of its own" : ""
                 fail(key, "\(reason); accepted: \(key.accepted)\(hint)")
             }
+        }
+    }
+
+    /// True if what looks like a comment follows the value. Looked for byte by byte: `contains(String)` would bring the
+    /// regular expressions of the standard library into every program, 1.5 MB.
+    private static func hasComment(_ value: String) -> Bool {
+        zip(value.utf8, value.utf8.dropFirst()).contains { before, byte in
+            before == UInt8(ascii: " ") && (byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";"))
         }
     }
 

@@ -87,7 +87,7 @@ final class TrackerSession {
         case .transport(let failure):
             return failure.kind == .tls || failure.kind == .certificateTime ? nil : jitter
         case .service(let error):
-            guard error.status >= 500 || error.status == 429 || error.code.contains("Throttling") else { return nil }
+            guard error.status >= 500 || error.status == 429 || error.code.hasPrefix("Throttling") else { return nil }
             return min(max(error.retryAfter ?? 0, jitter), longestPause)
         case .notTheService, .credentials:
             return nil
