@@ -8,7 +8,8 @@ public enum SystemClock {
     /// nil: on a box without network and without a real-time clock it says 1970.
     public static func synchronised() -> UTCTime? {
         var state = timex()
-        guard adjtimex(&state) != TIME_ERROR, state.status & STA_UNSYNC == 0 else { return nil }
+        let result = adjtimex(&state)
+        guard result >= 0, result != TIME_ERROR, state.status & STA_UNSYNC == 0 else { return nil }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return UTCTime(milliseconds: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000)
