@@ -1,16 +1,17 @@
 """The uploader delivers over TLS through nginx, by HTTP/2 where it is offered and by HTTP/1.1 where not."""
 
+import os
 import shutil
 import socket
 import subprocess
 
 import pytest
 from box import until
-from certificates import Authority
+from rig.certificates import Authority
 from rig.process import free_port
 from updates import history
 
-NGINX = shutil.which("nginx", path="/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin")
+NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin")
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 CONFIGURATION = """

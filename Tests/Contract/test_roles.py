@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 from botocore.exceptions import ClientError
-from certificates import Authority
+from rig.certificates import Authority
 from updates import send, update
 
 

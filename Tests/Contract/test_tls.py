@@ -2,7 +2,7 @@
 
 import pytest
 from botocore.exceptions import SSLError
-from certificates import Authority
+from rig.certificates import Authority
 from updates import history, seconds, send, update
 
 

@@ -11,7 +11,7 @@ from .feed import Feed
 from .process import Process, free_port, listening
 
 #: `packaging/lib` names the one it has unpacked where none is installed.
-PROGRAM = os.environ.get("WAYPOST_GPSD") or shutil.which("gpsd", path="/usr/local/sbin:/usr/sbin:/usr/bin") or "gpsd"
+PROGRAM = shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin") or "gpsd"
 
 
 class Gpsd:

@@ -7,6 +7,7 @@ from pathlib import Path
 import boto3
 from botocore.config import Config
 
+from .certificates import Authority
 from .process import Process, free_port, listening
 from .programs import FOLDER
 
@@ -25,9 +26,10 @@ class Position:
 
 
 class Tracker:
-    """waypost-tracker with one tracker that stores all it receives."""
+    """waypost-tracker with one tracker that stores all it receives; with TLS, if there is an authority to vouch for it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, authority: Authority | None = None) -> None:
+        self._authority = authority
         self._database = folder / "tracker.db"
         self._log = folder / "tracker.log"
         self.port = free_port()
@@ -36,14 +38,18 @@ class Tracker:
     @property
     def endpoint(self) -> str:
         """Its URL."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self._authority else 'http'}://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         """Starts it and waits until it accepts connections."""
+        tls = []
+        if self._authority:
+            chain, key = self._authority.server()
+            tls = ["--tls-certificate", chain, "--tls-key", key]
         self._process = Process(
             [
                 FOLDER / "waypost-tracker", "--listen", f"127.0.0.1:{self.port}", "--database", self._database,
-                "--tracker", f"{NAME}:None", "--key", ":".join(KEY),
+                "--tracker", f"{NAME}:None", "--key", ":".join(KEY), *tls,
             ],
             self._log,
         )  # fmt: skip
@@ -59,6 +65,7 @@ class Tracker:
         return boto3.client(
             "location", endpoint_url=self.endpoint, region_name=REGION,
             aws_access_key_id=KEY[0], aws_secret_access_key=KEY[1],
+            verify=str(self._authority.certificate) if self._authority else None,
             config=Config(inject_host_prefix=False, retries={"total_max_attempts": 1}),
         )  # fmt: skip
 
