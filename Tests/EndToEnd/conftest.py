@@ -10,10 +10,19 @@ from rig.box import Box
 from rig.boxes import Base, Boxes, record
 from rig.drive import OPEN_SKY
 from rig.feed import Feed
+from rig.figures import LINES
 from rig.gpsd import Gpsd
 from rig.shim import Shim
 from rig.tracker import Tracker
 from rig.wire import Wire
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Shows the figures of the tests."""
+    if LINES:
+        terminalreporter.section("figures")
+        for line in LINES:
+            terminalreporter.line(line)
 
 
 @pytest.fixture

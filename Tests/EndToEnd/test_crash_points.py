@@ -10,6 +10,7 @@ from rig.box import Box
 from rig.boxes import Base, Boxes, now_ms, older, readable, record, take_over
 from rig.damage import damage, page_of_rows, root_page
 from rig.doorbells import Doorbells
+from rig.figures import figure
 from rig.shim import Shim, changes, points
 
 #: Points of a run at which the usual test strikes, about.
@@ -64,7 +65,7 @@ def strike_agent(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> None
         check_whole(box, seen | before, base)
         boxes.drop(box)
     assert struck > 0
-    print(f"{what}: {struck} kills, 0 violations")
+    figure(f"{what}: {struck} kills, 0 violations")
 
 
 def test_agent_killed_from_an_empty_directory_on(boxes, shim):
@@ -99,7 +100,7 @@ def test_agent_goes_on_after_any_one_call_has_failed(boxes, shim):
         assert seen == list(range(seen[0], seen[-1] + 1, 100))
         check_whole(box, set(), None)
         boxes.drop(box)
-    print(f"agent with an I/O error: {len(chosen)} errors, 0 violations")
+    figure(f"agent with an I/O error: {len(chosen)} errors, 0 violations")
 
 
 # The uploader
@@ -155,7 +156,7 @@ def test_uploader_killed_while_it_delivers_and_is_refused(boxes, shim, wire, und
         assert (books.ledger["delivered"], books.ledger["dead"], books.shed) == (len(good), len(poison), 0)
         boxes.drop(box)
     assert struck > 0
-    print(f"uploader: {struck} kills, 0 violations")
+    figure(f"uploader: {struck} kills, 0 violations")
 
 
 def test_uploader_killed_while_it_salvages_keeps_the_dead_letters(boxes, shim, undelivered):
@@ -178,4 +179,4 @@ def test_uploader_killed_while_it_salvages_keeps_the_dead_letters(boxes, shim, u
         Books(box)
         boxes.drop(box)
     assert struck > 0
-    print(f"uploader that salvages: {struck} kills, 0 violations")
+    figure(f"uploader that salvages: {struck} kills, 0 violations")

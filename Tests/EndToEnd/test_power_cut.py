@@ -17,6 +17,7 @@ from rig.box import Box
 from rig.boxes import Base, Boxes, now_ms, older, record, take_over
 from rig.damage import damage, page_of_rows
 from rig.doorbells import Doorbells
+from rig.figures import figure
 from rig.shim import LONG, Disk, Shim, read_trace
 
 #: Fixes that a run keeps while it is recorded.
@@ -82,7 +83,7 @@ class Images:
 
     def report(self) -> None:
         """Prints the figures of a run that went well."""
-        print(f"{self.what}: {len(self._due)} images, {self.opened} opened, 0 violations (seed {self._seed})")
+        figure(f"{self.what}: {len(self._due)} images, {self.opened} opened, 0 violations (seed {self._seed})")
 
 
 def check_replay(disk: Disk, trace: Path, folder: Path) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .figures import figure
+
 SOURCE = Path(__file__).parents[1] / "shim/crash.c"
 
 #: Everything is tried instead of a sample: `packaging/test --long`.
@@ -44,7 +46,7 @@ def points(calls: int, most: int, what: str) -> range:
     `most`, every n-th from a random offset, which is printed."""
     step = 1 if LONG else -(-calls // most)
     first = random.randint(1, step)
-    print(f"{what}: {calls} points, every {step}. from {first}")
+    figure(f"{what}: {calls} points, every {step}. from {first}")
     return range(first, calls + 1, step)
 
 
