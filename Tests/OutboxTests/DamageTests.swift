@@ -78,7 +78,8 @@ import Testing
     func checkOutbox(_ seed: UInt64, isMended: Bool) throws {
         let writer = try stores.writer()
         let rows = try stores.look().fixes(after: 0, limit: .max)
-        for row in rows { try #require(row == stored((row.id - 1) * 30, id: row.id), "seed \(seed)") }
+        // The device id is left out: nothing vouches for it yet (packaging/PROMISES.md, row 7).
+        for row in rows { try #require(row.fix == stored((row.id - 1) * 30, id: row.id).fix, "seed \(seed)") }
         let pending = rows.filter { $0.id > writer.lowWater }.count
         try #require(writer.lowWater <= 100, "seed \(seed): a fix that nobody delivered counts as delivered")
         try #require(writer.counters.pending >= pending, "seed \(seed)")
