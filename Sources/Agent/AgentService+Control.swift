@@ -4,8 +4,8 @@ import Positioning
 import Runtime
 
 extension AgentService {
-    /// Answers one line of the control socket; nil for no answer.
-    func answer(_ line: String) -> String? {
+    /// Answers one line of the control socket.
+    func answer(_ line: String) -> String {
         guard let request = ControlRequest(rawValue: line) else {
             let known = ControlRequest.allCases.map(\.rawValue).joined(separator: ", ")
             return "error: waypost-agent does not know \"\(line)\"; it knows \(known)"
@@ -20,9 +20,6 @@ extension AgentService {
             return "ok: all kept fixes are stored"
         case .pause, .resume:
             return setPaused(request == .pause, now: now)
-        case .doorbell:
-            recorder.keepHouse(now: now)
-            return nil
         }
     }
 

@@ -8,6 +8,4 @@ enum ControlRequest: String, CaseIterable {
     case pause
     /// Record again.
     case resume
-    /// The uploader has settled something; no answer.
-    case doorbell
 }

@@ -4,9 +4,6 @@ import Transport
 
 /// Sends up to ten positions. Answers with the updates that the service refused; all others are accepted.
 public struct BatchUpdateDevicePosition: TrackerOperation {
-    /// Most updates of one request.
-    public static let maximumUpdates = 10
-
     /// 1...10 updates, in sending order.
     public var updates: [PositionUpdate]
 

@@ -21,7 +21,7 @@ extension OutboxWriter {
     @discardableResult
     public func shedByAge(now: UTCTime, resolved: IDRanges = IDRanges()) throws(OutboxError) -> Int {
         let limit = now.advanced(by: -limits.maxAge)
-        let old = try oldest(.pending).filter { $0.time < limit && !resolved.contains($0.id) }
+        let old = try oldestPending(besides: resolved).filter { $0.time < limit }
         return try delete(old.map(\.id), cause: .age)
     }
 
@@ -32,7 +32,7 @@ extension OutboxWriter {
         guard try isOverSize() else { return 0 }
         let pruned = try delete(oldest(.resolved).map(\.id), cause: nil)
         guard pruned == 0 else { return pruned }
-        return try delete(oldest(.pending).map(\.id).filter { !resolved.contains($0) }, cause: .size)
+        return try delete(oldestPending(besides: resolved).map(\.id), cause: .size)
     }
 
     /// Bytes of the file that hold data, and of its WAL at its limit.
@@ -53,12 +53,24 @@ extension OutboxWriter {
         case pending = "id > ?"
     }
 
-    /// The first batch of a part of the rows.
-    private func oldest(_ part: Part) throws(OutboxError) -> [(id: Int64, time: UTCTime)] {
+    /// The pending rows of the first batch in which there are any: with `live-first` more than a batch of settled ones
+    /// may stand before them.
+    private func oldestPending(besides resolved: IDRanges) throws(OutboxError) -> [(id: Int64, time: UTCTime)] {
+        var rows = try oldest(.pending)
+        var pending = rows.filter { !resolved.contains($0.id) }
+        while pending.isEmpty, let last = rows.last {
+            rows = try oldest(.pending, after: last.id)
+            pending = rows.filter { !resolved.contains($0.id) }
+        }
+        return pending
+    }
+
+    /// The first batch of a part of the rows; of the pending ones, the first behind `id` if it is given.
+    private func oldest(_ part: Part, after id: Int64? = nil) throws(OutboxError) -> [(id: Int64, time: UTCTime)] {
         try OutboxError.writing { () throws(SQLiteError) in
             let select = try connection.prepare(
                 "SELECT id, time FROM fix WHERE \(part.rawValue) ORDER BY id LIMIT \(Self.batch)")
-            try select.bind(lowWater, at: 1)
+            try select.bind(id ?? lowWater, at: 1)
             var rows: [(id: Int64, time: UTCTime)] = []
             while try select.step() {
                 rows.append((select.integer(0), UTCTime(milliseconds: select.integer(1))))

@@ -28,7 +28,7 @@ enum Salvage {
         }
         report.path = path
         report.findings = findings
-        report.movedTo = replace(path, now: now)
+        report.movedTo = try replace(path, now: now)
         let (connection, state) = try openSound(path, lock)
         return (connection, state, report)
     }
@@ -54,7 +54,7 @@ enum Salvage {
         }
         let letters = (try? DeadLetterTable.salvage(Connection(path: path, mode: .readOnly))) ?? []
         try OutboxError.writing { () throws(SQLiteError) in try makeDelivery(beside(path), with: letters) }
-        let moved = replace(path, now: now)
+        let moved = try replace(path, now: now)
         let report = SalvageReport(
             path: path, movedTo: moved, findings: findings, recovered: Int64(letters.count), lost: 0, beganAnew: true)
         return (try openSoundDelivery(path, lock), report)
@@ -99,9 +99,14 @@ enum Salvage {
         Files.syncDirectory(of: path)
     }
 
-    private static func replace(_ path: String, now: UTCTime) -> String {
+    /// Throws if the new file did not take its place; opening a store there would make an empty one, and the next start
+    /// would throw the salvaged one away.
+    private static func replace(_ path: String, now: UTCTime) throws(OutboxError) -> String {
         let moved = moveAside(path, now: now)
-        Files.move(beside(path), to: path)
+        guard Files.move(beside(path), to: path) else {
+            throw .damaged(
+                path: path, findings: ["what was salvaged from it, in \(beside(path)), could not take its place"])
+        }
         Files.syncDirectory(of: path)
         return moved
     }

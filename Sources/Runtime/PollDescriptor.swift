@@ -19,9 +19,6 @@ public struct PollDescriptor {
     /// A write will not block, or will fetch the error.
     public var isWritable: Bool { raw.revents & Int16(POLLOUT | POLLHUP | POLLERR) != 0 }
 
-    /// The other side hung up, the descriptor has an error, or it is not open at all.
-    public var isBroken: Bool { raw.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 }
-
-    /// Anything of the above.
+    /// Anything happened: one of the above, or the descriptor is not open at all.
     public var isReady: Bool { raw.revents != 0 }
 }

@@ -37,6 +37,19 @@ import Testing
         #expect(writer.counters.addUp(pending: 1))
     }
 
+    /// With `live-first` the newest are settled first, and may be more than one call looks at.
+    @Test func sheddingFindsThePendingFixesBehindManySettledOnes() throws {
+        let writer = try stores.writer()
+        try writer.commit((0..<1200).map { fix(Int64($0)) }, received(1200))
+        var settled = IDRanges()
+        settled.insert(2...1150)
+        let late = noon.advanced(by: 29 * 86_400_000)
+        #expect(try writer.shedByAge(now: late, resolved: settled) == 1)
+        #expect(try writer.shedByAge(now: late, resolved: settled) == 50)
+        #expect(try writer.shedByAge(now: late, resolved: settled) == 0)
+        #expect(writer.counters.shed == ["age": 51])
+    }
+
     @Test func deviceIDOfTheTimeStaysWithTheFix() throws {
         try stores.writer(device: "box-1").commit([fix(0)], received(1))
         try stores.writer(device: "Größe.2").commit([fix(30)], received(1))
