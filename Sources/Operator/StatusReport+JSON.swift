@@ -77,14 +77,17 @@ extension StatusReport {
             for name in ["last_success", "last_error"] {
                 json.member(name) { $0.value(uploader.lastKnown(name) ?? .null) }
             }
-            json.member("bytes_by_day") { json in
-                json.object { json in
-                    for (day, bytes) in store.bytesSent { json.member(day, bytes) }
+            for (name, spans) in [("bytes_by_day", store.wire.days), ("bytes_by_month", store.wire.months)] {
+                json.member(name) { json in
+                    json.object { json in
+                        for span in spans { json.member(span.name, span.bytes) }
+                    }
                 }
             }
+            json.member("bytes_per_position") { $0.value(bytesPerPosition.map(JSONValue.integer) ?? .null) }
             let own: Set<String> = [
                 "state", "running", "delivered", "repeated", "dead", "shed", "last_success", "last_error",
-                "bytes_by_day",
+                "bytes_by_day", "bytes_by_month", "bytes_per_position",
             ]
             Self.writeOthers(uploader.state, besides: own, &json)
         }

@@ -77,8 +77,17 @@ extension StatusReport {
             text.entry("Last ok", UTCTime(iso8601: success).map { SpanText.age(of: $0, now: now) } ?? success)
         }
         if let error = uploader.lastKnown("last_error")?.string { text.entry("Error", error) }
-        if let today = store.bytesSent.last { text.entry("Sent", "\(NumberText.bytes(today.bytes)) on \(today.day)") }
+        if let day = store.wire.days.last, let month = store.wire.months.last {
+            let each = bytesPerPosition.map { ", \(NumberText.bytes($0)) a position" } ?? ""
+            text.entry(
+                "Sent",
+                "\(NumberText.bytes(day.bytes)) on \(day.name), \(NumberText.bytes(month.bytes)) in \(month.name)\(each)"
+            )
+        }
     }
+
+    /// Bytes on the wire for each delivered position.
+    var bytesPerPosition: Int64? { store.wire.perPosition(store.delivered) }
 
     private static func colour(_ daemon: LiveState) -> Terminal.Colour {
         switch daemon.presence {

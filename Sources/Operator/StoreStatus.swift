@@ -15,8 +15,8 @@ struct StoreStatus {
     var dead: Int64 = 0
     /// Fixes that were sent again because an answer was lost.
     var repeated: Int64 = 0
-    /// Bytes that went over the wire, by day.
-    var bytesSent: [(day: String, bytes: Int64)] = []
+    /// What that cost on the wire.
+    var wire = WireBytes()
     /// Why one of them could not be read.
     var problems: [String] = []
 
@@ -39,7 +39,7 @@ struct StoreStatus {
         do throws(OutboxError) {
             delivery = try DeliveryReader(path: deliveryPath)
             repeated = delivery.counters.repeated
-            bytesSent = try delivery.bytesSent()
+            wire.days = try delivery.bytesSent().map { ($0.day, $0.bytes) }
             let header = outbox.header
             pending = try outbox.pending(resolved: delivery.resolved(in: header.generation))
             let resolved = counters.pending - (pending?.count ?? 0)
