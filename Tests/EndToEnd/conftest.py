@@ -90,7 +90,7 @@ def delivered(boxes: Boxes) -> Base:
     box.settings["device.id"] += "-waiting"
     assert record(box, 40) == 0
     boxes.settings |= {"outbox.keep-delivered": "1s"}
-    return Base(box, 2, done)
+    return Base(box, box.kept()[-1].time_ms, 2, done)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def undelivered(boxes: Boxes) -> Base:
     with opened(box.outbox) as outbox:
         outbox.execute("UPDATE device SET name = 'not an id!' WHERE id = 2")
         outbox.commit()
-    return Base(box)
+    return Base(box, box.kept()[-1].time_ms)
 
 
 @pytest.fixture
@@ -119,4 +119,4 @@ def full_wal(boxes: Boxes, delivered: Base) -> Base:
         # What the power leaves, not what a last close makes of it.
         copy = boxes.new(delivered)
         shutil.copytree(box.outbox.parent, copy.outbox.parent, dirs_exist_ok=True)
-    return Base(copy, delivered.device, delivered.delivered)
+    return Base(copy, delivered.newest, delivered.device, delivered.delivered)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rig.books import Books, dead_letters, opened
 from rig.box import Box
-from rig.boxes import Base, Boxes, now_ms, older, record, take_over
+from rig.boxes import Base, Boxes, record, take_over
 from rig.damage import damage, page_of_rows
 from rig.doorbells import Doorbells
 from rig.figures import figure
@@ -157,10 +157,10 @@ def outbox_images(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> Ima
     bell = Doorbells(box.uploader_socket)
     trace, scratch = box.root / "trace", box.root / "scratch"
     disk = Disk(box.outbox.parent)
-    start = now_ms()
     assert record(box, FIXES, shim.record(box.root, trace)) == 0
     assert bell.close() > 0
-    before = older(box, start)
+    newest = base.newest if base else 0
+    before = {position.time_ms for position in box.kept() if position.time_ms <= newest}
     check_replay(disk, trace, box.outbox.parent)
     return Images(lambda: committed(trace, copy.deepcopy(disk), scratch, before), what)
 

@@ -14,9 +14,10 @@ from .tracker import Position
 @dataclass(frozen=True)
 class Base:
     """A stopped box whose stores others begin with. What it has `delivered` went under another device id than what
-    waits; `device` is the number of the latter in its outbox."""
+    waits; `device` is the number of the latter in its outbox. `newest` is the last sample time that it has kept."""
 
     box: Box
+    newest: int
     device: int = 1
     delivered: list[Position] = field(default_factory=list)
 
@@ -71,11 +72,6 @@ def readable(box: Box) -> list[Position]:
         return []
 
 
-def older(box: Box, start: int) -> set[int]:
-    """The sample times of the fixes in the outbox that were kept before `start`."""
-    return {position.time_ms for position in box.kept() if position.time_ms < start}
-
-
 def now_ms() -> int:
-    """UTC in milliseconds: between what was kept before and what is kept from now on, for the receiver is live."""
+    """UTC in milliseconds. The receiver is live: a later sample time has not been kept yet."""
     return time.time_ns() // 1_000_000
