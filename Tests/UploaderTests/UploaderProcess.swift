@@ -13,20 +13,15 @@ final class UploaderProcess {
     private let control: String
 
     /// The binary beside the tests.
-    static var binary: URL {
-        let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            .deletingLastPathComponent()
-        return (products ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
-            .appendingPathComponent("waypost")
-    }
+    static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("waypost")
 
     init(_ arguments: [String], control: String) throws {
         self.control = control
         let link = URL(fileURLWithPath: control).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("waypost-uploader")
-        if !FileManager.default.fileExists(atPath: link.path) {
-            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: Self.binary)
-        }
+        // Foundation of Swift 6.0 crashes when several tests make a link at once; that it exists already is fine.
+        symlink(Self.binary.path, link.path)
         process.executableURL = link
         process.arguments = arguments
         process.environment = [
