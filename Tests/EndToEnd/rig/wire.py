@@ -6,8 +6,6 @@ import socket
 import threading
 from dataclasses import dataclass
 
-from .process import free_port
-
 
 @dataclass
 class Exchange:
@@ -24,7 +22,11 @@ class Wire:
 
     def __init__(self, upstream: int) -> None:
         self._upstream = upstream
-        self.port = free_port()
+        # Bound as long as the wire lives and never listening: nobody else gets the port while the wire is down.
+        self._reservation = socket.socket()
+        self._reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        self._reservation.bind(("127.0.0.1", 0))
+        self.port: int = self._reservation.getsockname()[1]
         self.exchanges: list[Exchange] = []
         self._losing = 0
         self._held: threading.Event | None = None
@@ -39,7 +41,7 @@ class Wire:
 
     def up(self) -> None:
         """Accepts connections."""
-        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._listener = socket.create_server(("127.0.0.1", self.port), reuse_port=True)
         threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def down(self) -> None:
