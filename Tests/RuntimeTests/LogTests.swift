@@ -75,10 +75,21 @@ final class ManualClock: MachineClock {
         #expect(Mirror(reflecting: filter).children.contains { ($0.value as? any Collection)?.count ?? .max <= 128 })
     }
 
-    @Test func aTerminalGetsWordsInsteadOfNumbers() {
-        var primary: Int32 = 0
-        var secondary: Int32 = 0
-        #expect(openpty(&primary, &secondary, nil, nil, nil) == 0)
+    /// The two ends of a new terminal; nil where there are none, as in a chroot without /dev/pts.
+    private static func terminal() -> (primary: Int32, secondary: Int32)? {
+        var ends: (primary: Int32, secondary: Int32) = (-1, -1)
+        return openpty(&ends.primary, &ends.secondary, nil, nil, nil) == 0 ? ends : nil
+    }
+
+    private static let hasTerminals = {
+        guard let ends = terminal() else { return false }
+        for end in [ends.primary, ends.secondary] { close(end) }
+        return true
+    }()
+
+    @Test(.enabled(if: hasTerminals, "needs terminals: /dev/pts is not mounted"))
+    func aTerminalGetsWordsInsteadOfNumbers() throws {
+        let (primary, secondary) = try #require(Self.terminal())
         defer { for end in [primary, secondary] { close(end) } }
         let log = Log(level: .info, clock: clock, descriptor: secondary)
         log.info("plain")
