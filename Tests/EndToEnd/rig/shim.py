@@ -30,8 +30,12 @@ class Shim:
         return self._command(CRASH_ROOT=root, CRASH_AT=at)
 
     def fail(self, root: Path, at: int, error: int) -> tuple[str, ...]:
-        """That call fails with `error`, once."""
+        """That call fails with `error`, once; here each opening of a file counts too."""
         return self._command(CRASH_ROOT=root, CRASH_AT=at, CRASH_ERRNO=error)
+
+    def sicken(self, root: Path, switch: Path, error: int) -> tuple[str, ...]:
+        """All of them that concern files below `root` fail with `error` for as long as the file `switch` exists."""
+        return self._command(CRASH_ROOT=root, CRASH_WHILE=switch, CRASH_ERRNO=error)
 
     def record(self, root: Path, trace: Path) -> tuple[str, ...]:
         """Each such call is recorded in `trace`."""
@@ -52,7 +56,8 @@ def points(calls: int, most: int, what: str) -> range:
 
 @dataclass(frozen=True)
 class Call:
-    """One recorded call. `kind`: W(rite), T(runcate), S(ync), C(reate), R(ename), U(nlink), M(essage sent), I(nput)."""
+    """One recorded call. `kind`: W(rite), T(runcate), S(ync), O(pen), C(reate), R(ename), U(nlink), M(essage sent),
+    I(nput)."""
 
     kind: str
     seconds: float
@@ -79,8 +84,13 @@ def read_trace(path: Path) -> Iterator[Call]:
 
 
 def changes(trace: Path) -> int:
-    """How many calls of the trace count for `kill` and `fail`."""
+    """How many calls of the trace count for `kill`."""
     return sum(call.kind in "WTSRUM" for call in read_trace(trace))
+
+
+def failures(trace: Path) -> int:
+    """How many calls of the trace count for `fail`."""
+    return sum(call.kind in "WTSRUMOC" for call in read_trace(trace))
 
 
 @dataclass
@@ -119,7 +129,7 @@ class Disk:
             self._names = self._after(self._changes)
             self._changes = []
             return True
-        if path.parent != self._folder or path.name.endswith("-shm"):
+        if path.parent != self._folder or path.name.endswith("-shm") or call.kind == "O":
             return False
         match call.kind:
             case "W" | "T":

@@ -1,9 +1,11 @@
 /* Stands between a program and the kernel (LD_PRELOAD): kills the program before its k-th call that changes a file or
- * sends, or lets that call fail, and records these calls.
+ * sends, or lets that call fail, or all calls for as long as a file exists, and records these calls.
  *
  *   CRASH_ROOT   only files below this folder count, and every datagram or byte that is sent
  *   CRASH_AT     the number of the call, from 1; 0 or unset: none
- *   CRASH_ERRNO  that call fails with this error, instead of the death of the process; sending never fails
+ *   CRASH_ERRNO  that call fails with this error, instead of the death of the process; sending never fails. Here the
+ *                opening of a file counts too
+ *   CRASH_WHILE  while this file exists, every call that counts fails with that error
  *   CRASH_TRACE  a file to which each call is appended as a struct record, its name, and its bytes
  *
  * Standard output and error do not count: nothing depends on them.
@@ -35,7 +37,7 @@ struct record {
     uint16_t name;
 };
 
-static const char *root;
+static const char *root, *sick;
 static long crash_at;
 static int fault;
 static int trace = -1;
@@ -48,6 +50,7 @@ static long calls;
 __attribute__((constructor)) static void begin(void) {
     const char *at = getenv("CRASH_AT"), *error = getenv("CRASH_ERRNO"), *path = getenv("CRASH_TRACE");
     root = getenv("CRASH_ROOT");
+    sick = getenv("CRASH_WHILE");
     crash_at = at ? atol(at) : 0;
     fault = error ? atoi(error) : 0;
     if (path) trace = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -68,7 +71,8 @@ static int is_ours(int fd, char path[PATH_MAX]) {
 
 /* The next of the calls that count: the process may end here. Returns 1 if the call has to fail. */
 static int reach(int can_fail) {
-    if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != crash_at) return 0;
+    int is_sick = sick && can_fail && syscall(SYS_faccessat, AT_FDCWD, sick, F_OK) == 0;
+    if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != crash_at && !is_sick) return 0;
     if (!fault) {
         kill(getpid(), SIGKILL);
         pause();
@@ -105,9 +109,11 @@ static void note_write(int fd, int64_t offset, const char *path, const void *byt
 /* Files */
 
 static int open_file(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode) {
-    int is_new = (flags & O_CREAT) && below_root(path) && faccessat(AT_FDCWD, path, F_OK, 0) != 0;
+    if (!below_root(path)) return real(path, flags, mode);
+    int is_new = (flags & O_CREAT) && faccessat(AT_FDCWD, path, F_OK, 0) != 0;
+    if (fault && reach(1)) return -1;
     int fd = real(path, flags, mode);
-    if (fd >= 0 && is_new) note('C', inode_of(fd), 0, path, NULL, 0);
+    if (fd >= 0) note(is_new ? 'C' : 'O', inode_of(fd), 0, path, NULL, 0);
     return fd;
 }
 

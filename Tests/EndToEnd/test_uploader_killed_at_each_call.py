@@ -1,0 +1,56 @@
+"""The uploader is killed before each call that writes, syncs, truncates, renames, removes or sends."""
+
+from rig.account import check_arrival
+from rig.books import Books, dead_letters
+from rig.damage import damage, root_page
+from rig.figures import figure
+from rig.shim import changes, points
+from rig.strikes import KILLED, MOST, begin, drain, learn, refused
+
+
+def test_uploader_killed_while_it_delivers_and_is_refused(boxes, shim, wire, undelivered):
+    whole = begin(boxes, undelivered)
+    trace = whole.root / "trace"
+    assert drain(whole, shim.record(whole.root, trace)) == 0
+    struck = 0
+    for at in points(changes(trace), 2 * MOST, "uploader"):
+        box = begin(boxes, undelivered)
+        requests = len(wire.updates())
+        struck += drain(box, shim.kill(box.root, at)) == KILLED
+        assert drain(box) == 0
+        bodies = [exchange.body for exchange in wire.updates()[requests:] if exchange.status == 200]
+        # One request was under way: no other that was taken is sent twice.
+        assert len(bodies) - len(set(bodies)) <= 1
+        poison = refused(box)
+        good = [position for position in box.kept() if position.time_ms not in poison]
+        check_arrival(good, box.history())
+        assert dead_letters(box.delivery) == poison
+        learn(box)
+        books = Books(box)
+        assert (books.ledger["delivered"], books.ledger["dead"], books.shed) == (len(good), len(poison), 0)
+        boxes.drop(box)
+    assert struck > 0
+    figure(f"uploader: {struck} kills, 0 violations")
+
+
+def test_uploader_killed_while_it_salvages_keeps_the_dead_letters(boxes, shim, undelivered):
+    source = undelivered.box
+    assert drain(source) == 0
+    learn(source)
+    dead = dead_letters(source.delivery)
+    assert dead == refused(source) != []
+    damage(source.delivery, root_page(source.delivery, "ledger"))
+    whole = boxes.new(undelivered)
+    trace = whole.root / "trace"
+    assert drain(whole, shim.record(whole.root, trace)) == 0
+    assert dead_letters(whole.delivery) == dead
+    struck = 0
+    for at in points(changes(trace), MOST, "uploader that salvages"):
+        box = boxes.new(undelivered)
+        struck += drain(box, shim.kill(box.root, at)) == KILLED
+        assert drain(box) == 0
+        assert dead_letters(box.delivery) == dead
+        Books(box)
+        boxes.drop(box)
+    assert struck > 0
+    figure(f"uploader that salvages: {struck} kills, 0 violations")
