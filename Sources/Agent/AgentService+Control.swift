@@ -51,6 +51,14 @@ extension AgentService {
             held: receiver.held + recording.undecided + recorder.waiting, counters: counters)
     }
 
+    /// What Prometheus is told.
+    var metricsText: String {
+        AgentMetrics(
+            state: state, counters: recorder.writer?.counters, outboxBytes: try? recorder.writer?.bytesInUse(),
+            outboxLimit: recorder.settings.limits.maxSize
+        ).text
+    }
+
     private var activity: AgentState.Activity {
         if ending.hasBegun { return ending.isOver ? .stopped : .stopping }
         if recording.isPaused { return .paused }

@@ -21,6 +21,7 @@ public final class AgentService {
     private let loop: EventLoop
     private let doorbell: Doorbell
     private var stateFile: StateFile?
+    private var metrics: MetricsFile?
 
     /// Reads the settings. Throws what is wrong with them.
     public init(source: SettingsSource, clock: any MachineClock = Runtime.SystemClock()) throws {
@@ -60,6 +61,9 @@ public final class AgentService {
             log.log.warning($0.description)
         }
         self.stateFile = stateFile
+        metrics = MetricsFile(runtime, program: "waypost-agent", log: log.log, now: clock.bootTime) { [unowned self] in
+            metricsText
+        }
         recorder.report = { [unowned self] in heard($0) }
         do {
             try recorder.open(now: clock.bootTime)
@@ -71,6 +75,7 @@ public final class AgentService {
         for source in [receiverSource, recorder, control, signals, ending, stateFile, manager] as [any PollSource] {
             loop.add(source)
         }
+        if let metrics { loop.add(metrics) }
         ending.ended = { [loop] in loop.stop() }
         stateFile.write(now: clock.bootTime)
         manager.ready()
@@ -78,6 +83,7 @@ public final class AgentService {
             "waypost-agent \(Version.current) records \(loaded.settings.device.id) in \(loaded.settings.outbox.path).")
         try loop.run()
         stateFile.write(now: clock.bootTime)
+        metrics?.write(now: clock.bootTime)
         log.noteEnd(lost: recorder.waiting)
         return ending.exitCode
     }

@@ -6,7 +6,7 @@ import Receiver
 /// What the agent is and has, at one moment: the content of `state.json` and the answer to `status`.
 struct AgentState {
     /// One word for what the agent does.
-    enum Activity: String {
+    enum Activity: String, CaseIterable {
         /// gpsd has not been asked yet.
         case starting
         /// gpsd does not answer.

@@ -1,11 +1,13 @@
 // The module is compiled once and kept: its date is that of the build, which is what is wanted here.
 #pragma clang diagnostic ignored "-Wpch-date-time"
 #include <getopt.h>
+#include <linux/magic.h>
 #include <spawn.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <sys/vfs.h>
 
 /// getopt(3) keeps its place in globals, which Swift 6 does not let through: these lines read and reset them.
 static inline void waypost_getopt_restart(void) { optind = 0; opterr = 0; }

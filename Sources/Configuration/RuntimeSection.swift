@@ -8,6 +8,8 @@ public struct RuntimeSection: Equatable, Sendable, SettingsGroup {
     public var uploaderDirectory: String
     /// Where textfile metrics go; nil for nowhere.
     public var metrics: String?
+    /// Nobody named that directory: it is used if it exists.
+    public var metricsMayBeMissing: Bool
     /// What is logged.
     public var logLevel: LogLevel
 
@@ -16,6 +18,7 @@ public struct RuntimeSection: Equatable, Sendable, SettingsGroup {
         agentDirectory = reader.path(SettingTable.agentDirectory)
         uploaderDirectory = reader.path(SettingTable.uploaderDirectory)
         metrics = reader.path(SettingTable.metrics)
+        metricsMayBeMissing = !reader.isSet(SettingTable.metrics)
         logLevel = reader.value(SettingTable.logLevel)
     }
 

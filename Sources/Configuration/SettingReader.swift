@@ -36,6 +36,11 @@ public final class SettingReader {
         value(key).map { resolve($0, of: key) }
     }
 
+    /// True if somebody set the key.
+    func isSet(_ key: any AnySettingKey) -> Bool {
+        entries[key.name] != nil
+    }
+
     /// True if somebody set the key to what is none of its values.
     func isFaulty(_ key: any AnySettingKey) -> Bool {
         entries[key.name].map { key.rejection(of: $0.value) != nil } ?? false
@@ -51,9 +56,7 @@ public final class SettingReader {
     func checkAll() {
         for key in SettingTable.all {
             guard let entry = entries[key.name] else { continue }
-            if SettingTable.unavailableKeys.contains(key.name) {
-                fail(key, "not available in this version")
-            } else if let reason = key.rejection(of: entry.value) {
+            if let reason = key.rejection(of: entry.value) {
                 let hint = Self.hasComment(entry.value) ? "; a comment needs a line of its own" : ""
                 fail(key, "\(reason); accepted: \(key.accepted)\(hint)")
             }

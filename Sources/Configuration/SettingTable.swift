@@ -2,9 +2,6 @@ import Runtime
 
 /// Every key of the settings: this is the contract of `waypost.conf`.
 enum SettingTable {
-    /// Keys of the contract that this version does not do yet.
-    static let unavailableKeys: Set<String> = ["runtime.metrics"]
-
     static let deviceID = SettingKey<String?>("device.id", optional: DeviceIDTemplate.kind, needsRestart: true)
     static let deviceProperties = SettingKey("device.properties", PositionProperty.kind, default: "none", [])
 

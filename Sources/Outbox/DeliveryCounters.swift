@@ -7,6 +7,13 @@ public struct DeliveryCounters: Equatable, Sendable {
     /// Fixes that the tracker refused for good.
     public var dead: Int64 = 0
 
+    /// Requests to the tracker that ended, however they did.
+    public var requests: Int64 = 0
+    /// Those of them that brought no proper answer.
+    public var failedRequests: Int64 = 0
+    /// Bytes that went over the wire, in both directions.
+    public var bytes: Int64 = 0
+
     /// All zero.
     public init() {}
 }

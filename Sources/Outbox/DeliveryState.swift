@@ -20,12 +20,16 @@ struct DeliveryState: Equatable {
         counters.delivered = ledger["delivered"] ?? 0
         counters.repeated = ledger["repeated"] ?? 0
         counters.dead = ledger["dead"] ?? 0
+        counters.requests = ledger["requests"] ?? 0
+        counters.failedRequests = ledger["failed-requests"] ?? 0
+        counters.bytes = ledger["bytes"] ?? 0
     }
 
     var ledger: [String: Int64] {
         var ledger: [String: Int64] = [
             "low-water": lowWater, "delivered": counters.delivered, "repeated": counters.repeated,
-            "dead": counters.dead, "witness": witness?.id ?? 0,
+            "dead": counters.dead, "requests": counters.requests, "failed-requests": counters.failedRequests,
+            "bytes": counters.bytes, "witness": witness?.id ?? 0,
             "witness-time": witness?.sampleTime.milliseconds ?? 0,
         ]
         ledger["generation"] = generation?.rawValue

@@ -9,6 +9,14 @@ extension DeliveryStore {
         }
     }
 
+    /// How many dead letters there are.
+    public func deadLetterCount() throws(OutboxError) -> Int64 {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let select = try connection.prepare("SELECT count(*) FROM dead_letter WHERE number > 0")
+            return try select.step() ? select.integer(0) : 0
+        }
+    }
+
     /// Deletes dead letters: the operator dropped them, or they were delivered after all. Returns how many there were.
     ///
     /// One that the agent has not counted yet stays until it has, but nobody is shown it: its number is negative.

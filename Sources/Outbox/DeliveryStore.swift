@@ -59,6 +59,8 @@ public final class DeliveryStore {
     public var lowWater: Int64 { state.lowWater }
     /// The counters, what is not saved yet included.
     public var counters: DeliveryCounters { state.counters }
+    /// The counters as of the last commit: a restart never takes them back.
+    public var savedCounters: DeliveryCounters { DeliveryState(ledger: savedState).counters }
 
     /// Takes note of the outbox as it is now: call it with each new reader, before asking it for fixes.
     ///
@@ -100,6 +102,13 @@ public final class DeliveryStore {
     /// Counts bytes that went over the wire on a UTC day (`2026-11-30`); stored with the next receipt.
     public func countSent(_ bytes: Int64, day: String) {
         unsavedBytes[day, default: 0] += bytes
+        state.counters.bytes += bytes
+    }
+
+    /// Counts a request that ended; stored with the next receipt.
+    public func countRequest(failed: Bool) {
+        state.counters.requests += 1
+        if failed { state.counters.failedRequests += 1 }
     }
 
     /// Stores what could not be stored yet, and bytes counted since the last receipt; nothing if there is nothing.

@@ -67,6 +67,18 @@ final class Stores: DeliveryStorage {
         }
     }
 
+    /// What waits for delivery, for whoever only wants to know: the engine does not hear of an outbox that was replaced.
+    /// Nil if the outbox cannot be read now.
+    var backlog: PendingSummary? {
+        do throws(OutboxError) {
+            let outbox = try OutboxReader(path: outboxPath)
+            let isKnown = outbox.header.generation == delivery.generation
+            return try outbox.pending(resolved: isKnown ? delivery.resolved : IDRanges())
+        } catch {
+            return nil
+        }
+    }
+
     func settle(_ settlement: Settlement) throws(StorageFailure) {
         var receipt = Receipt()
         receipt.delivered = settlement.delivered.filter { $0.id > 0 }

@@ -31,6 +31,7 @@ public final class UploaderService {
     let signing: SigningClock
     let manager: ServiceManager
     private var stateFile: StateFile?
+    private var metrics: MetricsFile?
     private let startedAt: BootTime
     private let before: DeliveryCounters
     private var countedBytes: Int64 = 0
@@ -96,6 +97,19 @@ public final class UploaderService {
         self.stateFile = stateFile
         loop.add(stateFile)
         loop.add(manager)
+        addMetrics(runtime)
+    }
+
+    /// A drain is no service: it would leave the file of the one that is to run next.
+    private func addMetrics(_ runtime: RuntimeSection) {
+        guard !isDraining else { return }
+        metrics = MetricsFile(runtime, program: UploaderProgram.name, log: log, now: startedAt) { [unowned self] in
+            UploaderMetrics(
+                status: engine.status(now: clock.bootTime), counters: stores.delivery.savedCounters,
+                backlog: stores.backlog, deadLetters: try? stores.delivery.deadLetterCount(), lastSuccess: lastSuccess
+            ).text
+        }
+        if let metrics { loop.add(metrics) }
     }
 
     /// Serves until a signal, or until a drain is done.
@@ -113,6 +127,7 @@ public final class UploaderService {
             log.error("\(error)")
         }
         stateFile?.write(now: clock.bootTime)
+        metrics?.write(now: clock.bootTime)
     }
 
     /// What a drain did.
@@ -160,6 +175,13 @@ public final class UploaderService {
     private func finished(_ attempt: DeliveryAttempt, _ result: AttemptResult) {
         account()
         if case .success = result.answer { lastSuccess = signing.time(at: clock.bootTime) }
+        if result.stage == .tracker {
+            if case .failure = result.answer {
+                stores.delivery.countRequest(failed: true)
+            } else {
+                stores.delivery.countRequest(failed: false)
+            }
+        }
         engine.answered(attempt.number, with: result, now: clock.bootTime)
         pump()
     }

@@ -22,10 +22,6 @@ extension SettingKey: HasDefault {
         }
     }
 
-    @Test func everyListedExceptionIsAKey() {
-        for name in SettingTable.unavailableKeys { #expect(SettingTable.key(name) != nil) }
-    }
-
     /// The contract itself, where it lies beside the package.
     private static let contract = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../../shared/reference/settings.md").standardizedFileURL.path

@@ -126,11 +126,15 @@ import Testing
         #expect(faults(RuntimeSection.self, source).first?.contains(key) == true)
     }
 
-    @Test func whatThisVersionCannotDoIsNeverIgnored() {
-        for key in SettingTable.unavailableKeys {
-            let source = SettingsSource(overrides: ["\(key)=/x"], defaultFile: main)
-            #expect(faults(RuntimeSection.self, source) == ["--set: \(key) = /x: not available in this version"])
+    @Test func aDirectoryForMetricsThatNobodyNamedMayBeMissing() throws {
+        func section(_ overrides: [String]) throws -> RuntimeSection {
+            try SettingsSource(overrides: overrides, defaultFile: main).load(RuntimeSection.self).settings
         }
+        let byDefault = try section([])
+        #expect(byDefault.metrics == "/var/lib/prometheus/node-exporter" && byDefault.metricsMayBeMissing)
+        let named = try section(["runtime.metrics=/run/metrics"])
+        #expect(named.metrics == "/run/metrics" && !named.metricsMayBeMissing)
+        #expect(try section(["runtime.metrics=off"]).metrics == nil)
     }
 
     @Test(arguments: [

@@ -45,6 +45,23 @@ import Testing
         #expect(store.counters.delivered == 1)
     }
 
+    @Test func requestsAndBytesCountOnAfterARestartFromWhatWasSaved() throws {
+        do {
+            let store = try stores.deliveryStore()
+            store.countSent(1000, day: "2026-11-30")
+            store.countRequest(failed: false)
+            store.countRequest(failed: true)
+            #expect(store.savedCounters == DeliveryCounters())
+            try store.save()
+            #expect(store.savedCounters == store.counters)
+            store.countRequest(failed: true)
+        }
+        let store = try stores.deliveryStore()
+        #expect(store.counters.requests == 2)
+        #expect(store.counters.failedRequests == 1)
+        #expect(store.counters.bytes == 1000)
+    }
+
     @Test func deadLetterKeepsTheFixAndTheWords() throws {
         let writer = try stores.writer()
         try writer.commit([fix(0), fix(30)], received(2))
