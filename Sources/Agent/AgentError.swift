@@ -13,9 +13,11 @@ public enum AgentError: ReportableError, Equatable {
         }
     }
 
-    /// EX_DATAERR: restarting does not help.
+    /// After EX_DATAERR and EX_CONFIG restarting does not help.
     public var exitCode: ExitCode {
         switch self {
+        case .outbox(.inUse): .unavailable
+        case .outbox(.foreign): .configuration
         case .outbox: .dataError
         }
     }

@@ -52,6 +52,8 @@ struct AgentLog {
             log.error(report.description)
         case .failed(let error, let waiting):
             log.error("\(error) Fixes wait in RAM (\(waiting) now, at most \(Recorder.ringCapacity)).")
+        case .refused:
+            break
         case .recovered:
             log.notice("The outbox can be written again.")
         case .shed(let count, .age):

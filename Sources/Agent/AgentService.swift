@@ -22,6 +22,7 @@ public final class AgentService {
     private let doorbell: Doorbell
     private var stateFile: StateFile?
     private var metrics: MetricsFile?
+    private var refusal: OutboxError?
 
     /// Reads the settings. Throws what is wrong with them.
     public init(source: SettingsSource, clock: any MachineClock = Runtime.SystemClock()) throws {
@@ -46,7 +47,7 @@ public final class AgentService {
     }
 
     /// Records until SIGTERM or SIGINT, and returns how to end. Throws what keeps the agent from running; an outbox
-    /// that cannot be written for now does not.
+    /// that cannot be written for now does not, unless another process holds it.
     public func run() throws -> ExitCode {
         let runtime = loaded.settings.runtime
         // First of all: a second agent must not open the outbox.
@@ -84,6 +85,7 @@ public final class AgentService {
         try loop.run()
         stateFile.write(now: clock.bootTime)
         metrics?.write(now: clock.bootTime)
+        if let refusal { throw AgentError.outbox(refusal) }
         log.noteEnd(lost: recorder.waiting)
         return ending.exitCode
     }
@@ -137,6 +139,9 @@ public final class AgentService {
             recording.resume(after: newest, isPaused: isPaused, now: clock.bootTime)
         case .stored:
             doorbell.ring()
+        case .refused(let error):
+            refusal = error
+            loop.stop()
         case .salvaged, .failed, .recovered, .shed, .acknowledged, .deliveryUnreadable:
             break
         }

@@ -16,6 +16,8 @@ final class Recorder {
     static let tallyPeriod: Int64 = 60_000
     /// Milliseconds before the first attempt after a failure, and at most, doubling in between.
     static let retryDelay: (first: Int64, last: Int64) = (1000, 60_000)
+    /// Milliseconds that a first opening waits for another agent, which may be one that ends (`Ending.limit`).
+    static let patience: Int64 = 12_000
 
     /// What the Recorder has to say.
     enum Event {
@@ -29,6 +31,8 @@ final class Recorder {
         case failed(OutboxError, waiting: Int)
         /// It can be written again.
         case recovered
+        /// Another process writes the outbox and does not end: there is nothing to do for this one.
+        case refused(OutboxError)
         /// Fixes left the outbox without delivery.
         case shed(Int, ShedCause)
         /// What a look at the uploader's file brought, if it is worth telling.
@@ -55,6 +59,7 @@ final class Recorder {
     private var waitingSince: BootTime?
     private var countedSince: BootTime?
     private var retry: (at: BootTime, delay: Int64)?
+    private var inUseSince: BootTime?
     private var hasOpened = false
     private var isDamaged = false
     private var housekeeping = Housekeeping()
@@ -110,11 +115,11 @@ final class Recorder {
 
     // MARK: - Writing
 
-    /// Opens the outbox. Throws only if it must not be written at all (`newerSchema`); any other failure is reported
-    /// and tried again.
+    /// Opens the outbox. Throws only if it must not be written at all (`newerSchema`, `foreign`); any other failure is
+    /// reported and tried again.
     func open(now: BootTime) throws(OutboxError) {
         _ = attempt(now: now) { (_) throws(OutboxError) in }
-        if let failure, case .newerSchema = failure { throw failure }
+        if let failure, failure.isForAPerson { throw failure }
         housekeeping.next = now
     }
 
@@ -185,12 +190,21 @@ final class Recorder {
         case .full: break
         case .damaged: (writer, isDamaged) = (nil, true)
         // What the connection still knows is not to be trusted after an error of the disk.
-        case .notReady, .newerSchema, .inUse, .unwritable, .other: writer = nil
+        case .notReady, .newerSchema, .foreign, .inUse, .unwritable, .other: writer = nil
         }
         let delay = retry.map { min($0.delay * 2, Self.retryDelay.last) } ?? Self.retryDelay.first
         retry = (now.advanced(by: delay), delay)
         if failure != error { report(.failed(error, waiting: ring.count)) }
         failure = error
+        if case .inUse = error, !hasOpened { waitForOther(error, now: now) }
+    }
+
+    /// An agent that cannot ever have had the outbox has nothing to lose: after some patience it is better gone.
+    private func waitForOther(_ error: OutboxError, now: BootTime) {
+        let since = inUseSince ?? now
+        inUseSince = since
+        retry = (now.advanced(by: Self.retryDelay.first), Self.retryDelay.first)
+        if now.since(since) >= Self.patience { report(.refused(error)) }
     }
 }
 

@@ -33,6 +33,7 @@ struct OperatorError: ReportableError, Equatable {
         case .damaged: exitCode = .dataError
         case .newerSchema: exitCode = .software
         case .full, .unwritable, .other: exitCode = .inputOutput
+        case .foreign: exitCode = .configuration
         case .inUse: exitCode = .temporaryFailure
         }
     }

@@ -13,8 +13,9 @@ enum DeadLetterTable {
             """)
         for letter in letters {
             guard let coordinate = letter.fix.fix.coordinate else { continue }
-            let device = try DeviceNames.number(of: letter.fix.deviceID, on: connection)
-            try FixRow.bind(letter.fix.fix, at: coordinate, id: letter.fix.id, device: device, to: insert)
+            let name = DeviceName(letter.fix.deviceID)
+            let device = try DeviceNames.number(of: name, on: connection)
+            try FixRow.bind(letter.fix.fix, at: coordinate, id: letter.fix.id, device: device, name, to: insert)
             try insert.bind(letter.generation.rawValue, at: FixRow.count + 1)
             try insert.bind(letter.code, at: FixRow.count + 2)
             try insert.bind(letter.message, at: FixRow.count + 3)
@@ -28,7 +29,7 @@ enum DeadLetterTable {
 
     /// The first `limit` readable letters with a number above `number`.
     static func read(_ connection: Connection, after number: Int64, limit: Int) throws(SQLiteError) -> [DeadLetter] {
-        let devices = try DeviceNames(connection).byNumber
+        let devices = try DeviceNames(connection)
         let select = try connection.prepare(
             "SELECT \(columns) FROM dead_letter WHERE number > ? ORDER BY number")
         try select.bind(number, at: 1)
@@ -41,7 +42,7 @@ enum DeadLetterTable {
 
     /// The letters of a damaged store that can be read, in order.
     static func salvage(_ connection: Connection) throws(SQLiteError) -> [DeadLetter] {
-        let devices = try DeviceNames(connection).byNumber
+        let devices = DeviceNames.salvage(connection)
         var letters: [Int64: DeadLetter] = [:]
         try HoledRows(connection, of: "dead_letter", columns, key: ("number", FixRow.count + 4))
             .forEach { (row) throws(SQLiteError) in
@@ -51,7 +52,7 @@ enum DeadLetterTable {
     }
 
     /// Nil if the row is not what was stored.
-    private static func letter(of row: Statement, _ devices: [Int64: String]) -> DeadLetter? {
+    private static func letter(of row: Statement, _ devices: DeviceNames) -> DeadLetter? {
         guard let fix = FixRow.read(row, devices: devices) else { return nil }
         var letter = DeadLetter(
             fix: fix, generation: Generation(rawValue: row.integer(FixRow.count)),

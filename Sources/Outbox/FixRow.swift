@@ -32,7 +32,7 @@ enum FixRow {
 
     /// Binds all columns, in order, to parameters 1 to `count`.
     static func bind(
-        _ fix: Fix, at coordinate: Coordinate, id: Int64, device: Int64, to statement: Statement
+        _ fix: Fix, at coordinate: Coordinate, id: Int64, device: Int64, _ name: DeviceName, to statement: Statement
     ) throws(SQLiteError) {
         try statement.bind(id, at: 1)
         try statement.bind(device, at: 2)
@@ -48,13 +48,20 @@ enum FixRow {
         try statement.bind(fix.climb, at: 12)
         try statement.bind(fix.satellites.map(Int64.init), at: 13)
         try statement.bind(fix.positionAge, at: 14)
-        try statement.bind(checksum(of: fix, at: coordinate, id: id, device: device), at: 15)
+        try statement.bind(checksum(of: fix, at: coordinate, id: id, device: name.hash), at: 15)
     }
 
     /// The fix of the current row of a `SELECT columns`; nil if its checksum says that it is not what was stored.
-    static func read(_ row: Statement, devices: [Int64: String]) -> StoredFix? {
-        let id = row.integer(0)
+    static func read(_ row: Statement, devices: DeviceNames) -> StoredFix? {
         let device = row.integer(1)
+        guard let name = devices.byNumber[device] else { return nil }
+        // The checksums of schema 1 are over the number.
+        return read(row, of: name, or: UInt64(bitPattern: device))
+    }
+
+    /// The same if the row's own checksum says that it belongs to `name`, or to the device that was `old` in schema 1.
+    static func read(_ row: Statement, of name: DeviceName, or old: UInt64? = nil) -> StoredFix? {
+        let id = row.integer(0)
         let coordinate = Coordinate(latitude: row.real(4), longitude: row.real(5))
         guard let mode = FixMode(rawValue: Int(truncatingIfNeeded: row.integer(3))) else { return nil }
         var fix = Fix(
@@ -68,13 +75,16 @@ enum FixRow {
         fix.climb = row.optionalReal(11)
         fix.satellites = row.optionalInteger(12).map { Int(truncatingIfNeeded: $0) }
         fix.positionAge = row.integer(13)
-        guard row.integer(14) == checksum(of: fix, at: coordinate, id: id, device: device) else { return nil }
-        guard let name = devices[device] else { return nil }
-        return StoredFix(id: id, deviceID: name, fix: fix)
+        let isAsStored = [name.hash, old].contains { device in
+            guard let device else { return false }
+            return row.integer(14) == checksum(of: fix, at: coordinate, id: id, device: device)
+        }
+        return isAsStored ? StoredFix(id: id, deviceID: name.text, fix: fix) : nil
     }
 
-    /// 32 bits over the row's values: a rotten card must not move a vehicle.
-    private static func checksum(of fix: Fix, at coordinate: Coordinate, id: Int64, device: Int64) -> Int64 {
+    /// 32 bits over the row's values and the name of its device: a rotten card must not move a vehicle, nor turn it into
+    /// another.
+    static func checksum(of fix: Fix, at coordinate: Coordinate, id: Int64, device: UInt64) -> Int64 {
         var hash = Checksum()
         func mix(_ value: Double?) {
             // As SQLite gives it back: NaN is NULL, and a whole number has no negative zero.
@@ -82,7 +92,7 @@ enum FixRow {
             hash.mix((value + 0).bitPattern)
         }
         hash.mix(UInt64(bitPattern: id))
-        hash.mix(UInt64(bitPattern: device))
+        hash.mix(device)
         hash.mix(UInt64(bitPattern: fix.sampleTime.milliseconds))
         hash.mix(UInt64(bitPattern: Int64(fix.mode.rawValue)))
         mix(coordinate.latitude)

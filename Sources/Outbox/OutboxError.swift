@@ -8,6 +8,8 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
     case newerSchema(path: String, version: Int64, known: Int64)
     /// The content of the file is damaged; its owner must open it anew, which salvages it.
     case damaged(path: String, findings: [String])
+    /// The file is a database of another program, and is left alone.
+    case foreign(path: String, tables: [String], setting: String)
     /// Another process writes the file.
     case inUse(path: String)
     /// The disk, or the store's own cap, is full. Nothing was written; try again after making room.
@@ -27,6 +29,10 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "alone; install that version again or move the file away."
         case .damaged(let path, let findings):
             return "\(path) is damaged: \(findings.first ?? "no details")."
+        case .foreign(let path, let tables, let setting):
+            let few = tables.prefix(3).joined(separator: ", ") + (tables.count > 3 ? ", ..." : "")
+            return "\(path) is a database of another program (with the tables \(few)) and is left alone; move it away, "
+                + "or let \(setting) name another file."
         case .inUse(let path):
             return "\(path) is being written by another process; two must not. Stop the other one."
         case .full(let error):
@@ -35,6 +41,14 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
             return "\(error.path) cannot be written; check the disk, and owner and mode of the directory. \(error)"
         case .other(let error):
             return error.description
+        }
+    }
+
+    /// True if the file is not one that this program may touch, which no waiting will change.
+    public var isForAPerson: Bool {
+        switch self {
+        case .newerSchema, .foreign: true
+        case .notReady, .damaged, .inUse, .full, .unwritable, .other: false
         }
     }
 

@@ -98,7 +98,7 @@ public final class OutboxReader {
             try bind(select)
             var fixes: [StoredFix] = []
             while fixes.count < limit, try select.step() {
-                if let fix = FixRow.read(select, devices: devices.byNumber) { fixes.append(fix) }
+                if let fix = FixRow.read(select, devices: devices) { fixes.append(fix) }
             }
             return fixes
         }

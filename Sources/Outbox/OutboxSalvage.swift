@@ -8,16 +8,18 @@ import SQLite
 struct OutboxSalvage {
     private let old: Connection
     private let new: Connection
-    private let devices: [Int64: String]
+    private let devices: DeviceNames
+    private let own: DeviceName
     private let oldState: OutboxState?
 
-    /// Reads `path`, writes `target`, which must not exist. Rows whose device id cannot be read get `deviceID`.
+    /// Reads `path`, writes `target`, which must not exist. A row whose device id cannot be read is taken over if it
+    /// vouches for being one of `deviceID`.
     init(from path: String, into target: String, deviceID: String) throws(SQLiteError) {
         old = try Connection(path: path, mode: .readOnly)
         new = try Connection(path: target, mode: .create)
         oldState = (try? Ledger.read(old)).flatMap(OutboxState.init(ledger:))
-        let names = (try? DeviceNames(old))?.byNumber ?? [:]
-        devices = names.isEmpty ? [1: deviceID] : names
+        own = DeviceName(deviceID)
+        devices = DeviceNames.salvage(old, own: own)
     }
 
     /// Copies in one transaction; the new file is complete or empty.
@@ -26,10 +28,7 @@ struct OutboxSalvage {
         var report = SalvageReport(
             path: "", movedTo: "", findings: [], recovered: 0, lost: 0, beganAnew: oldState == nil)
         try new.immediateTransaction { () throws(SQLiteError) in
-            try new.execute(Schema.outbox.steps.joined(separator: ";"))
-            try new.setPragma("application_id", Schema.outbox.applicationID)
-            try new.setPragma("user_version", Schema.outbox.version)
-            try copyDevices()
+            try Schema.outbox.make(on: new)
             let copied = try copyRows()
             report.recovered = copied.count
             let state = account(for: copied)
@@ -48,23 +47,18 @@ struct OutboxSalvage {
         var greatestTime: Int64?
     }
 
-    private func copyDevices() throws(SQLiteError) {
-        let insert = try new.prepare("INSERT INTO device (id, name) VALUES (?, ?)")
-        for (number, name) in devices {
-            try insert.bind(number, at: 1)
-            try insert.bind(name, at: 2)
-            try insert.run()
-        }
-    }
-
     private func copyRows() throws(SQLiteError) -> Copied {
         var copied = Copied()
+        var numbers: [String: (Int64, DeviceName)] = [:]
         let insert = try new.prepare("INSERT OR IGNORE INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))")
         let lowWater = oldState?.lowWater ?? 0
         guard let source = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0)) else { return copied }
         try source.forEach { (row) throws(SQLiteError) in
-            guard let fix = FixRow.read(row, devices: devices), let coordinate = fix.fix.coordinate else { return }
-            try FixRow.bind(fix.fix, at: coordinate, id: fix.id, device: row.integer(1), to: insert)
+            guard let fix = FixRow.read(row, devices: devices) ?? FixRow.read(row, of: own),
+                let coordinate = fix.fix.coordinate
+            else { return }
+            let (number, name) = try numbered(fix.deviceID, &numbers)
+            try FixRow.bind(fix.fix, at: coordinate, id: fix.id, device: number, name, to: insert)
             try insert.run()
             guard new.changes == 1 else { return }
             copied.count += 1
@@ -73,6 +67,16 @@ struct OutboxSalvage {
             copied.greatestTime = max(copied.greatestTime ?? .min, fix.fix.sampleTime.milliseconds)
         }
         return copied
+    }
+
+    private func numbered(
+        _ deviceID: String, _ numbers: inout [String: (Int64, DeviceName)]
+    ) throws(SQLiteError) -> (Int64, DeviceName) {
+        if let known = numbers[deviceID] { return known }
+        let name = DeviceName(deviceID)
+        let number = try DeviceNames.number(of: name, on: new)
+        numbers[deviceID] = (number, name)
+        return (number, name)
     }
 
     /// The ledger of the new file: the old one with the losses counted, or, if that is lost too, a new generation in

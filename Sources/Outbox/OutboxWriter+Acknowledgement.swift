@@ -47,7 +47,7 @@ extension OutboxWriter {
         try OutboxError.writing { () throws(SQLiteError) in
             let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix WHERE id = ?")
             try select.bind(witness.id, at: 1)
-            let row = try select.step() ? FixRow.read(select, devices: devices.byNumber) : nil
+            let row = try select.step() ? FixRow.read(select, devices: devices) : nil
             let stored = row?.fix.sampleTime
             return witness.agrees(nextID: nextID, stored: stored)
         }
@@ -61,7 +61,7 @@ extension OutboxWriter {
         var intact: Int64 = 0
         var damaged: Int64 = 0
         while try select.step() {
-            if FixRow.read(select, devices: devices.byNumber) == nil { damaged += 1 } else { intact += 1 }
+            if FixRow.read(select, devices: devices) == nil { damaged += 1 } else { intact += 1 }
         }
         return (intact, damaged)
     }

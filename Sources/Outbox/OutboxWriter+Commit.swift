@@ -11,7 +11,7 @@ extension OutboxWriter {
     public func commit(_ fixes: [Fix], _ tally: Tally) throws(OutboxError) -> Int {
         if fixes.isEmpty && tally.isEmpty { return 0 }
         var times = self.times
-        var device = devices.number(of: deviceID)
+        var number = devices.number(of: device.text)
         var stored = 0
         try change { (state) throws(SQLiteError) in
             state.counters.add(tally)
@@ -24,9 +24,9 @@ extension OutboxWriter {
                     state.counters.dropped[LossInRAM.alreadyStored.rawValue, default: 0] += 1
                     continue
                 }
-                if device == nil { device = try DeviceNames.number(of: deviceID, on: connection) }
-                guard let device else { continue }
-                try FixRow.bind(fix, at: coordinate, id: state.nextID, device: device, to: insertFix)
+                if number == nil { number = try DeviceNames.number(of: device, on: connection) }
+                guard let number else { continue }
+                try FixRow.bind(fix, at: coordinate, id: state.nextID, device: number, device, to: insertFix)
                 try insertFix.run()
                 times.append(fix.sampleTime)
                 state.appended(fix.sampleTime)
@@ -34,7 +34,7 @@ extension OutboxWriter {
             }
         }
         self.times = times
-        if let device { devices.remember(deviceID, as: device) }
+        if let number { devices.remember(device, as: number) }
         return stored
     }
 }

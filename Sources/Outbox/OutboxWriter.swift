@@ -15,7 +15,7 @@ public final class OutboxWriter {
     let ledger: Ledger
     var state: OutboxState
     var devices: DeviceNames
-    let deviceID: String
+    let device: DeviceName
     let insertFix: Statement
     var times: StoredTimes
 
@@ -29,7 +29,7 @@ public final class OutboxWriter {
     ) throws(OutboxError) {
         (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now, isDamaged: knownDamaged)
         self.limits = limits
-        self.deviceID = deviceID
+        device = DeviceName(deviceID)
         let parts = try OutboxError.writing { [connection] () throws(SQLiteError) in
             (
                 try connection.prepare("INSERT INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))"),
@@ -61,7 +61,7 @@ public final class OutboxWriter {
     public func newestFix() throws(OutboxError) -> StoredFix? {
         try OutboxError.writing { () throws(SQLiteError) in
             let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix ORDER BY id DESC LIMIT 1")
-            return try select.step() ? FixRow.read(select, devices: devices.byNumber) : nil
+            return try select.step() ? FixRow.read(select, devices: devices) : nil
         }
     }
 

@@ -12,7 +12,7 @@ enum Salvage {
     static func open(
         _ path: String, deviceID: String, now: UTCTime, isDamaged: Bool
     ) throws(OutboxError) -> (Connection, OutboxState, SalvageReport?) {
-        let lock = try WriterLock(path)
+        let lock = try FileLock.ofWriter(path)
         finishInterrupted(path)
         var findings = ["a row could not be read or written"]
         if !isDamaged || !Files.exists(path) {
@@ -33,18 +33,19 @@ enum Salvage {
         return (connection, state, report)
     }
 
-    private static func openSound(_ path: String, _ lock: WriterLock) throws(OutboxError) -> (Connection, OutboxState) {
+    private static func openSound(_ path: String, _ lock: FileLock) throws(OutboxError) -> (Connection, OutboxState) {
         let connection = try StoreFile.open(path, .outbox, lock)
         let ledger = try OutboxError.writing { () throws(SQLiteError) in try Ledger.read(connection) }
         guard let state = OutboxState(ledger: ledger) else {
             throw .damaged(path: path, findings: ["its ledger is incomplete"])
         }
+        _ = try OutboxError.writing { () throws(SQLiteError) in try DeviceNames(connection) }
         return (connection, state)
     }
 
     /// Opens `delivery.db`. Of a damaged one the dead letters are taken over: what was acknowledged can be asked again.
     static func openDelivery(_ path: String, now: UTCTime) throws(OutboxError) -> (Connection, SalvageReport?) {
-        let lock = try WriterLock(path)
+        let lock = try FileLock.ofWriter(path)
         finishInterrupted(path)
         let findings: [String]
         do {
@@ -60,10 +61,11 @@ enum Salvage {
         return (try openSoundDelivery(path, lock), report)
     }
 
-    private static func openSoundDelivery(_ path: String, _ lock: WriterLock) throws(OutboxError) -> Connection {
+    private static func openSoundDelivery(_ path: String, _ lock: FileLock) throws(OutboxError) -> Connection {
         let connection = try StoreFile.open(path, .delivery, lock)
         try OutboxError.writing { () throws(SQLiteError) in
             _ = try ResolvedTable.read(connection, with: DeliveryState(ledger: Ledger.read(connection)))
+            _ = try DeviceNames(connection)
         }
         return connection
     }
@@ -73,9 +75,7 @@ enum Salvage {
         let new = try Connection(path: path, mode: .create)
         try new.setPragma("page_size", StoreFile.pageSize)
         try new.immediateTransaction { () throws(SQLiteError) in
-            try new.execute(Schema.delivery.steps.joined(separator: ";"))
-            try new.setPragma("application_id", Schema.delivery.applicationID)
-            try new.setPragma("user_version", Schema.delivery.version)
+            try Schema.delivery.make(on: new)
             try DeadLetterTable.insert(letters, on: new)
         }
     }

@@ -14,7 +14,7 @@ enum StoreFile {
     /// Opens or makes the file at `path`, checks it, and leads it to the schema's version.
     ///
     /// Throws `damaged` if it has to be salvaged first, `newerSchema` if it must be left alone.
-    static func open(_ path: String, _ schema: Schema, _ lock: WriterLock) throws(OutboxError) -> Connection {
+    static func open(_ path: String, _ schema: Schema, _ lock: FileLock) throws(OutboxError) -> Connection {
         let connection = try OutboxError.writing { () throws(SQLiteError) in
             let connection = try Connection(path: path, mode: .create, companion: lock)
             // A file that is damaged or newer must not be written when it is closed.

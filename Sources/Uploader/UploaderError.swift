@@ -19,6 +19,7 @@ public struct UploaderError: ReportableError, Equatable {
             switch error {
             case .notReady, .inUse: .temporaryFailure
             case .newerSchema, .damaged, .other: .software
+            case .foreign: .configuration
             case .full, .unwritable: .cannotCreate
             }
     }

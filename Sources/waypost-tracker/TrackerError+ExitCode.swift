@@ -7,7 +7,7 @@ extension TrackerError: ReportableError {
         switch self {
         case .option: .usage
         case .file: .noInput
-        case .listen, .server: .unavailable
+        case .inUse, .listen, .server: .unavailable
         case .database: .cannotCreate
         }
     }

@@ -110,6 +110,37 @@ import Testing
         #expect(second.log().contains("already running"))
     }
 
+    /// Another runtime directory, the same outbox: no lock but that of the outbox keeps them apart.
+    @Test func secondAgentOnTheSameOutboxGivesUpAndSaysSo() throws {
+        let agent = try start()
+        #expect(agent.reaches { _ in true })
+        try FileManager.default.createDirectory(atPath: directory.file("other"), withIntermediateDirectories: false)
+        let second = try start(["runtime.agent-directory=\(directory.path)/other"])
+        #expect(second.end() == 69)
+        #expect(second.log().contains("outbox.db is being written by another process"))
+    }
+
+    /// At an upgrade the new agent may come before the old one has gone.
+    @Test func agentWaitsForTheOneBeforeToEnd() throws {
+        let agent = try start()
+        #expect(agent.reaches { _ in true })
+        agent.signal(SIGSTOP)
+        let other = directory.file("other")
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+        let second = try AgentProcess(in: other, port: gpsd.port, ["outbox.path=\(directory.path)/outbox.db"])
+        #expect(second.reaches { $0["problem"]?.string?.contains("another process") == true })
+        agent.kill()
+        #expect(second.reaches { $0["problem"] == .null })
+    }
+
+    @Test func databaseOfAnotherProgramIsLeftAloneWithASentence() throws {
+        try setUserVersion(directory.file("outbox.db"), 7, table: "photo")
+        let agent = try start()
+        #expect(agent.end() == 78)
+        let log = agent.log()
+        #expect(log.contains("photo") && log.contains("outbox.path"))
+    }
+
     @Test func newerOutboxIsLeftAloneWithASentence() throws {
         do {
             let agent = try start()

@@ -53,6 +53,7 @@ final class Box {
             case .recovered: events.append("recovered")
             case .shed(let count, let cause): events.append("shed \(count) \(cause)")
             case .acknowledged(let what): events.append("\(what)")
+            case .refused: events.append("refused")
             case .salvaged, .opened, .deliveryUnreadable: break
             }
         }
@@ -87,6 +88,9 @@ func fix(at time: UTCTime, received: BootTime = BootTime(milliseconds: 0)) -> Fi
     return fix
 }
 
-func setUserVersion(_ path: String, _ version: Int64) throws {
-    try Connection(path: path, mode: .readWrite).setPragma("user_version", version)
+/// Sets the version of a database, and gives it a table if it is to have one.
+func setUserVersion(_ path: String, _ version: Int64, table: String? = nil) throws {
+    let connection = try Connection(path: path, mode: .create)
+    if let table { try connection.execute("CREATE TABLE \(table) (a)") }
+    try connection.setPragma("user_version", version)
 }

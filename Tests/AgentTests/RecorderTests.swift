@@ -97,7 +97,7 @@ import Testing
         try box.recorder.open(now: box.now)
         box.restart()
         try setUserVersion(box.settings.path, 99)
-        #expect(throws: OutboxError.newerSchema(path: box.settings.path, version: 99, known: 1)) {
+        #expect(throws: OutboxError.newerSchema(path: box.settings.path, version: 99, known: 2)) {
             try box.recorder.open(now: box.now)
         }
     }

@@ -8,6 +8,7 @@ import pytest
 from rig.books import opened
 from rig.box import Box
 from rig.boxes import Base, Boxes, record
+from rig.devices import make_older, rename
 from rig.drive import OPEN_SKY
 from rig.feed import Feed
 from rig.figures import LINES
@@ -101,10 +102,17 @@ def undelivered(boxes: Boxes) -> Base:
     for device, fixes in ((name, 6), ("poison", 1), (name, 18)):
         box.settings["device.id"] = device
         assert record(box, fixes) == 0
-    with opened(box.outbox) as outbox:
-        outbox.execute("UPDATE device SET name = 'not an id!' WHERE id = 2")
-        outbox.commit()
+    rename(box.outbox, 2, "not an id!")
     return Base(box, box.kept()[-1].time_ms)
+
+
+@pytest.fixture
+def older(boxes: Boxes, delivered: Base) -> Base:
+    """The box with delivered fixes, as the version before left it."""
+    box = boxes.new(delivered)
+    make_older(box.outbox, "fix")
+    make_older(box.delivery, "dead_letter")
+    return Base(box, delivered.newest, delivered.device, delivered.delivered)
 
 
 @pytest.fixture

@@ -16,6 +16,11 @@ def test_agent_killed_while_it_checkpoints_and_begins_its_wal_anew(boxes, shim, 
     strike_agent(boxes, shim, full_wal, "agent with a full WAL")
 
 
+def test_agent_killed_while_it_migrates_the_outbox_of_an_older_version(boxes, shim, older):
+    boxes.settings |= {"outbox.keep-delivered": "7d"}
+    strike_agent(boxes, shim, older, "agent that migrates")
+
+
 def test_agent_killed_while_it_salvages(boxes, shim, delivered):
     damage(delivered.box.outbox, page_of_rows(delivered.box.outbox))
     boxes.settings |= {"outbox.keep-delivered": "7d"}

@@ -3,6 +3,7 @@
 from rig.account import check_arrival
 from rig.books import Books, dead_letters
 from rig.damage import damage, root_page
+from rig.devices import make_older
 from rig.figures import figure
 from rig.shim import changes, points
 from rig.strikes import KILLED, MOST, begin, drain, learn, refused
@@ -31,6 +32,28 @@ def test_uploader_killed_while_it_delivers_and_is_refused(boxes, shim, wire, und
         boxes.drop(box)
     assert struck > 0
     figure(f"uploader: {struck} kills, 0 violations")
+
+
+def test_uploader_killed_while_it_migrates_keeps_the_dead_letters(boxes, shim, undelivered):
+    source = undelivered.box
+    assert drain(source) == 0
+    learn(source)
+    dead = dead_letters(source.delivery)
+    make_older(source.delivery, "dead_letter")
+    whole = boxes.new(undelivered)
+    trace = whole.root / "trace"
+    assert drain(whole, shim.record(whole.root, trace)) == 0
+    struck = 0
+    for at in points(changes(trace), MOST, "uploader that migrates"):
+        box = boxes.new(undelivered)
+        struck += drain(box, shim.kill(box.root, at)) == KILLED
+        assert drain(box) == 0
+        assert dead_letters(box.delivery) == dead == refused(box) != []
+        assert len(box.ask("dead-letters", "list").splitlines()) == len(dead)
+        Books(box)
+        boxes.drop(box)
+    assert struck > 0
+    figure(f"uploader that migrates: {struck} kills, 0 violations")
 
 
 def test_uploader_killed_while_it_salvages_keeps_the_dead_letters(boxes, shim, undelivered):

@@ -89,7 +89,7 @@ struct IssuedCredentialsTests {
     @Test func credentialsOutliveTheProcess() throws {
         let credentials = try roleCredentials()
         #expect(service.commit() == nil)
-        let store = try TrackerStore(path: directory.file("tracker.db"))
+        let store = try leftStore(in: directory)
         #expect(try store.identities.find(credentials.accessKeyID)?.credentials == credentials)
     }
 

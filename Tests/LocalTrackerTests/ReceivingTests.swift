@@ -54,7 +54,7 @@ struct ReceivingTests {
     @Test func positionsAndCountsOutliveTheProcess() throws {
         let local = try LocalService()
         try local.update("all", at: [1000, 2000])
-        let reopened = try TrackerStore(path: local.directory.file("tracker.db"))
+        let reopened = try leftStore(in: local.directory)
         let tracker = try #require(try reopened.trackers.find("all"))
         #expect(tracker.counts.stored == 2)
         let found = try reopened.positions.history(
@@ -97,6 +97,12 @@ struct ReceivingTests {
         try other.execute("CREATE TABLE fix (id INTEGER PRIMARY KEY); PRAGMA user_version = 1")
         #expect(throws: TrackerError.self) { try TrackerStore(path: path) }
         #expect(try other.pragmaText("journal_mode") == "delete")
+    }
+
+    @Test func aSecondTrackerOnOneDatabaseIsRefused() throws {
+        let local = try LocalService()
+        let path = local.directory.file("tracker.db")
+        #expect(throws: TrackerError.inUse(path: path)) { try TrackerStore(path: path) }
     }
 
     @Test func aFileOfAnotherProgramIsRefused() throws {

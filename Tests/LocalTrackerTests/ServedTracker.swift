@@ -68,6 +68,6 @@ final class ServedTracker {
 
     /// Updates that the tracker has stored.
     func stored() throws -> Int64? {
-        try TrackerStore(path: directory.file("tracker.db")).trackers.find("all")?.counts.stored
+        try leftStore(in: directory).trackers.find("all")?.counts.stored
     }
 }

@@ -19,7 +19,7 @@ import Testing
         case .full: .full
         case .unwritable: .unwritable
         case .other: .other
-        case .newerSchema, .inUse: nil
+        case .newerSchema, .foreign, .inUse: nil
         }
     }
 
@@ -51,7 +51,9 @@ import Testing
     @Test func everyErrorIsASentenceWithTheFile() {
         let errors: [OutboxError] = [
             .notReady(failure(14)), .newerSchema(path: "/p", version: 2, known: 1),
-            .damaged(path: "/p", findings: ["bad page"]), .inUse(path: "/p"), .full(failure(13)),
+            .damaged(path: "/p", findings: ["bad page"]),
+            .foreign(path: "/p", tables: ["a", "b", "c", "d"], setting: "outbox.path"), .inUse(path: "/p"),
+            .full(failure(13)),
             .unwritable(failure(10)), .other(failure(21)),
         ]
         for error in errors { #expect(error.description.contains("/p") && error.description.hasSuffix(".")) }

@@ -104,11 +104,11 @@ import Testing
         let newer = try Connection(path: stores.outbox, mode: .readWrite)
         try newer.setCheckpointOnClose(false)
         try newer.setPersistentWAL(true)
-        try newer.setPragma("user_version", 2)
+        try newer.setPragma("user_version", 3)
         let before = try [stores.outbox, stores.outbox + "-wal"].map { try contents($0) }
         #expect(before.allSatisfy { $0.count > 500 })
-        #expect(throws: OutboxError.newerSchema(path: stores.outbox, version: 2, known: 1)) { try stores.writer() }
-        #expect(throws: OutboxError.newerSchema(path: stores.outbox, version: 2, known: 1)) { try stores.look() }
+        #expect(throws: OutboxError.newerSchema(path: stores.outbox, version: 3, known: 2)) { try stores.writer() }
+        #expect(throws: OutboxError.newerSchema(path: stores.outbox, version: 3, known: 2)) { try stores.look() }
         #expect(try [stores.outbox, stores.outbox + "-wal"].map { try contents($0) } == before)
     }
 

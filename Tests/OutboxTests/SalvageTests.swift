@@ -83,7 +83,86 @@ import Testing
         #expect(!files.fileExists(atPath: stores.outbox + ".salvage"))
     }
 
-    @Test func somebodyElsesDatabaseIsMovedAside() throws {
+    /// Fixes must not go out under another vehicle's name: readers wait, and the owner knows what it was.
+    @Test(arguments: ["UPDATE device SET name = 'box-3'", "UPDATE device SET checksum = checksum + 1"])
+    func deviceIDThatDamageChangedIsPutRight(_ damage: String) throws {
+        try makeOutbox()
+        try Connection(path: stores.outbox, mode: .readWrite).execute(damage)
+        do {
+            _ = try stores.look()
+            Issue.record("a changed device id was believed")
+        } catch OutboxError.damaged {
+        }
+        let report = try #require(try stores.writer().salvage)
+        #expect(report.recovered == 400 && report.lost == 0)
+        #expect(try stores.look().fixes(after: 0, limit: .max).allSatisfy { $0.deviceID == "box-1" })
+    }
+
+    /// One flipped bit of a name that the owner does not know, and a list that is gone.
+    @Test func deviceIDsThatOwnerDoesNotKnowAreMendedOrTheirFixesAreCountedAsLost() throws {
+        try stores.writer(device: "other").commit([fix(0), fix(30)], received(2))
+        try stores.writer().commit([fix(60)], received(1))
+        try Connection(path: stores.outbox, mode: .readWrite).execute(
+            "UPDATE device SET name = 'otler' WHERE id = 1")
+        #expect(try stores.writer().salvage?.recovered == 3)
+        #expect(try stores.look().fixes(after: 0, limit: 9).map(\.deviceID) == ["other", "other", "box-1"])
+        try Connection(path: stores.outbox, mode: .readWrite).execute("DELETE FROM device")
+        let writer = try OutboxWriter(
+            path: stores.outbox, deviceID: "box-1", limits: OutboxLimits(), now: noon, knownDamaged: true)
+        #expect(writer.salvage?.recovered == 1 && writer.salvage?.lost == 2)
+        #expect(try stores.look().fixes(after: 0, limit: 9).map(\.deviceID) == ["box-1"])
+        #expect(writer.counters.addUp(pending: 1))
+    }
+
+    @Test func deadLetterKeepsItsDeviceIDWhenABitOfItFlips() throws {
+        try stores.writer().commit([fix(0)], received(1))
+        do {
+            let store = try stores.deliveryStore()
+            try store.adopt(stores.look())
+            var receipt = Receipt()
+            receipt.dead = try stores.look().fixes(after: 0, limit: 1).map {
+                DeadLetter(fix: $0, generation: Generation(rawValue: 1), code: "x", message: "y", refused: nil)
+            }
+            receipt.dead[0].generation = try stores.look().header.generation
+            try store.record(receipt)
+        }
+        try Connection(path: stores.delivery, mode: .readWrite).execute("UPDATE device SET name = 'fox-1'")
+        #expect(try stores.deliveryStore().mended?.recovered == 1)
+        #expect(try stores.lookAtDelivery().deadLetters(limit: 9).map(\.fix) == [stored(0, id: 1)])
+    }
+
+    @Test func databaseOfAnotherProgramIsNamedAndLeftAlone() throws {
+        for path in [stores.outbox, stores.delivery] {
+            try Connection(path: path, mode: .create).execute("CREATE TABLE fix (a); CREATE TABLE photo (b)")
+        }
+        let before = try contents(stores.outbox)
+        for setting in ["outbox.path", "delivery.path"] {
+            do {
+                if setting == "outbox.path" { _ = try stores.writer() } else { _ = try stores.deliveryStore() }
+                Issue.record("somebody else's database was taken")
+            } catch let error as OutboxError {
+                #expect(error.description.contains("fix, photo") && error.description.contains(setting))
+            }
+        }
+        #expect(try contents(stores.outbox) == before)
+        // What waypost's two settings name must not be the same file either.
+        try replace(stores.outbox, with: Data())
+        try stores.writer().commit([fix(0)], received(1))
+        #expect(throws: OutboxError.self) { try DeliveryStore(path: stores.outbox, now: noon) }
+        #expect(try stores.look().fixes(after: 0, limit: 9).count == 1)
+    }
+
+    /// The mark is lost, or the very name of the format: it is ours all the same.
+    @Test(arguments: [68, 0]) func headerThatIsDamagedIsNoReasonToRefuse(_ offset: Int) throws {
+        try makeOutbox()
+        var data = try contents(stores.outbox)
+        for index in offset..<offset + 4 { data[index] ^= 0x11 }
+        try replace(stores.outbox, with: data)
+        let report = try #require(try stores.writer().salvage)
+        #expect(report.recovered >= (offset == 68 ? 300 : 0))
+    }
+
+    @Test func textInThePlaceOfADatabaseIsMovedAside() throws {
         try Data("not a database, but a text that is long enough to be one".utf8)
             .write(to: URL(fileURLWithPath: stores.outbox))
         let writer = try stores.writer()

@@ -1,3 +1,4 @@
+import Glibc
 import Positioning
 import SQLite
 
@@ -17,8 +18,9 @@ final class TrackerStore {
 
     /// Opens or makes the database `path`.
     init(path: String) throws(TrackerError) {
+        let lock = try Self.lock(path)
         do throws(SQLiteError) {
-            connection = try Self.open(path)
+            connection = try Self.open(path, lock)
             trackers = try TrackerStatements(connection)
             positions = try PositionStatements(connection)
             identities = try IdentityStatements(connection)
@@ -65,8 +67,20 @@ final class TrackerStore {
         }
     }
 
-    private static func open(_ path: String) throws(SQLiteError) -> Connection {
-        let connection = try Connection(path: path, mode: .create)
+    private static func lock(_ path: String) throws(TrackerError) -> FileLock {
+        do throws(FileLock.Failure) {
+            return try FileLock(path: path + ".lock")
+        } catch {
+            switch error {
+            case .held: throw .inUse(path: path)
+            case .unusable(let number):
+                throw .file(path: path + ".lock", "it cannot be made: \(String(cString: strerror(number)))")
+            }
+        }
+    }
+
+    private static func open(_ path: String, _ lock: FileLock) throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: path, mode: .create, companion: lock)
         // Before anything is written: the file may be somebody else's.
         let isNew = try connection.pragma("schema_version") == 0
         let application = try connection.pragma("application_id")

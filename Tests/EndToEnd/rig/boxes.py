@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .books import opened
 from .box import DEVICE, Box
+from .devices import rename
 from .tracker import Position
 
 
@@ -49,9 +49,7 @@ class Boxes:
 
 def take_over(box: Box, base: Base) -> None:
     """Gives the fixes that the base has not delivered the device id of the box that begins with them."""
-    with opened(box.outbox) as outbox:
-        outbox.execute("UPDATE device SET name = ? WHERE id = ?", [box.settings["device.id"], base.device])
-        outbox.commit()
+    rename(box.outbox, base.device, box.settings["device.id"])
 
 
 def record(box: Box, fixes: int, prefix: tuple[str, ...] = ()) -> int:
