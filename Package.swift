@@ -71,6 +71,11 @@ let executables: [Target] = [
     .executableTarget(
         name: "outbox-child", dependencies: ["Outbox", "Positioning"], path: "Tests/OutboxChild",
         swiftSettings: strict),
+    // A process that does one thing many times, for the benchmark and the budgets.
+    .executableTarget(
+        name: "bench-child",
+        dependencies: ["AmazonLocation", "Outbox", "Positioning", "Receiver", "Sampling", "Signing"],
+        path: "Tests/BenchChild", swiftSettings: strict),
     .executableTarget(
         name: "waypost-agent", dependencies: ["Agent"], swiftSettings: strict),
     .executableTarget(

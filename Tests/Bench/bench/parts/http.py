@@ -1,0 +1,178 @@
+"""HTTP bytes for a position, counted at the server."""
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import socket
+import ssl
+import threading
+from pathlib import Path
+
+from rig.box import Box
+from rig.certificates import Authority
+from rig.process import Process, free_port, listening
+
+from .. import bed
+from ..figures import Figure
+from ..progress import say
+from . import Plan
+
+NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin")
+
+CONFIGURATION = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    keepalive_requests 100000;
+    http2_max_requests 100000;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    server {{
+        listen 127.0.0.1:{port} http2;
+        location / {{
+            proxy_pass {upstream};
+            proxy_http_version 1.1;
+        }}
+    }}
+}}
+"""
+
+
+def measure(plan: Plan) -> list[Figure]:
+    """The same fixes by both, with a session token of 900 bytes; what the client says, heads and bodies."""
+    fixes = plan.of(1000, 200)
+    with bed.folder() as home, bed.responder() as tracker:
+        source = bed.record(home, fixes)
+        say("http: waypost, HTTP/1.1")
+        ours = _by_waypost(source, home, tracker)
+        say("http: boto3, HTTP/1.1")
+        theirs = _by_peer(source, home, tracker)
+        figures = [
+            Figure("http", "bytes per position, HTTP/1.1", ours["bytes"], "bytes", 0.90 * theirs["bytes"],
+                   "0.90 x boto3's", {"boto3": theirs["bytes"]},
+                   f"head {ours['head']:.0f}, body {ours['body']:.0f}; boto3 {theirs['head']:.0f} and"
+                   f" {theirs['body']:.0f}; each a tenth of a request with a token of 900 bytes"),
+        ]  # fmt: skip
+        if NGINX:
+            say("http: waypost, HTTP/2")
+            second = _by_http2(source, home, tracker)
+            figures.append(
+                Figure("http", "bytes per position, HTTP/2", second["bytes"], "bytes", 0.5 * theirs["bytes"],
+                       "0.5 x boto3's on HTTP/1.1, which is all it speaks", {"boto3, HTTP/1.1": theirs["bytes"]},
+                       f"frames inside TLS, from the first connection on, {second['connections']:.0f} of them")
+            )  # fmt: skip
+        return figures
+
+
+def drained(box: Box) -> None:
+    """Runs the uploader until nothing is left."""
+    code, said = box.run("waypost-uploader", "--drain", within=120)
+    if code:
+        raise RuntimeError(f"waypost-uploader --drain ended with {code}:\n{said}")
+
+
+def _counted(tracker: bed.Responder) -> dict[str, float]:
+    counts = tracker.counts()
+    positions = counts["positions"]
+    found = {name: counts[name] / positions for name in ("head", "body")}
+    return found | {"bytes": found["head"] + found["body"], "positions": positions}
+
+
+def _by_waypost(source: Box, home: Path, tracker: bed.Responder) -> dict[str, float]:
+    tracker.reset()
+    source.settings["tracker.endpoint"] = tracker.url
+    source.delivery.unlink(missing_ok=True)
+    drained(source)
+    return _counted(tracker)
+
+
+def _by_peer(source: Box, home: Path, tracker: bed.Responder) -> dict[str, float]:
+    database = bed.as_peer_database(source, home / "fixes")
+    tracker.reset()
+    with bed.peer(home, "upload", tracker.url, "fleet", database) as process:
+        json.loads(process.stdout.readline())
+    return _counted(tracker)
+
+
+def _by_http2(source: Box, home: Path, tracker: bed.Responder) -> dict[str, float]:
+    authority = Authority(home / "authority")
+    with contextlib.ExitStack() as closing:
+        port = closing.enter_context(nginx(home, tracker))
+        terminator = Terminator(port, *authority.server())
+        source.settings |= {"tracker.endpoint": terminator.url, "tracker.ca-file": str(authority.certificate)}
+        for leftover in source.delivery.parent.iterdir():
+            leftover.unlink()
+        tracker.reset()
+        try:
+            drained(source)
+        finally:
+            del source.settings["tracker.ca-file"]
+        positions = tracker.counts()["positions"]
+        return {"bytes": terminator.received / positions, "connections": terminator.connections}
+
+
+@contextlib.contextmanager
+def nginx(home: Path, tracker: bed.Responder):
+    """nginx that turns HTTP/2 without TLS into HTTP/1.1; its port."""
+    port, folder = free_port(), home / "nginx"
+    folder.mkdir(exist_ok=True)
+    configuration = folder / "nginx.conf"
+    configuration.write_text(CONFIGURATION.format(folder=folder, port=port, upstream=tracker.url))
+    process = Process([NGINX, "-e", folder / "error.log", "-p", folder, "-c", configuration], home / "nginx.log")
+    process.until(lambda: listening(port), "to listen")
+    try:
+        yield port
+    finally:
+        process.stop()
+
+
+class Terminator:
+    """Ends TLS, offers HTTP/2 alone, and passes on and counts what is inside."""
+
+    def __init__(self, upstream: int, chain: Path, key: Path) -> None:
+        self.received = 0
+        self.connections = 0
+        self._upstream = upstream
+        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._context.load_cert_chain(chain, key)
+        self._context.set_alpn_protocols(["h2"])
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"https://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            raw, _ = self._listener.accept()
+            threading.Thread(target=self._serve, args=(raw,), daemon=True).start()
+
+    def _serve(self, raw: socket.socket) -> None:
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with contextlib.suppress(OSError), self._context.wrap_socket(raw, server_side=True) as client:
+            if client.selected_alpn_protocol() == "h2":
+                self.connections += 1
+                with socket.create_connection(("127.0.0.1", self._upstream)) as server:
+                    self._exchange(client, server)
+
+    def _exchange(self, client: ssl.SSLSocket, server: socket.socket) -> None:
+        while True:
+            # What TLS has decrypted already does not show at the socket.
+            ready = [client] if client.pending() else select.select([client, server], [], [])[0]
+            if client in ready:
+                data = client.recv(65536)
+                self.received += len(data)
+                server.sendall(data)
+                if not data:
+                    return
+            if server in ready:
+                data = server.recv(65536)
+                client.sendall(data)
+                if not data:
+                    return

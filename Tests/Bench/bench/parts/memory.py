@@ -1,0 +1,74 @@
+"""Memory after an hour's worth of work."""
+
+import contextlib
+import sys
+
+from rig.process import Process
+from rig.wait import until
+
+from .. import bed
+from ..figures import Figure, in_turn, medians
+from ..running import connected, memory, rests
+from . import Plan
+
+
+def measure(plan: Plan) -> list[Figure]:
+    """3,600 epochs a second apart, all kept and delivered; then what each process holds."""
+    epochs = plan.of(3600, 600)
+    samples = in_turn("memory", plan.runs, {
+        "waypost": lambda: _waypost(epochs), "user's agent": lambda: _peer_records(epochs),
+        "user's upload": lambda: _peer_uploads(epochs),
+    })  # fmt: skip
+    found = medians(samples)
+    note = f"{epochs:,} fixes kept and delivered; a process alone would also pay what it shares here"
+    figures = []
+    bars = {"agent": {"PSS": 8, "anonymous": 1.5}, "uploader": {"PSS": 13, "anonymous": 3}}
+    for process, other in (("agent", "user's agent"), ("uploader", "user's upload")):
+        for kind, bar in bars[process].items():
+            others = {other: found[f"{other} {kind}"]}
+            if process == "agent":
+                others["gpxlogger"] = found[f"gpxlogger {kind}"]
+            figures.append(
+                Figure("memory", f"{process}, {kind}", found[f"{process} {kind}"], "MB", bar, "fixed", others, note,
+                       {name: values for name, values in samples.items() if name.endswith(kind)})
+            )  # fmt: skip
+    return figures
+
+
+def _waypost(epochs: int) -> dict[str, float]:
+    with contextlib.ExitStack() as closing:
+        home = closing.enter_context(bed.folder())
+        feed, gpsd = closing.enter_context(bed.receiver(home))
+        tracker = closing.enter_context(bed.responder())
+        box = closing.enter_context(bed.box(home, "box", gpsd.port, tracker.url))
+        agent, uploader = box.start_agent(), box.start_uploader()
+        argv = ["gpxlogger", "-e", "sockets", "-f", home / "track.gpx", f"127.0.0.1:{gpsd.port}"]
+        gpxlogger = Process(argv, home / "gpxlogger.log")
+        closing.callback(gpxlogger.kill)
+        until(lambda: connected(gpxlogger.pid, gpsd.port), "gpxlogger to connect")
+        bed.play(feed, epochs, rate=400)
+        uploader.until(lambda: tracker.counts()["positions"] >= epochs * 0.99, "to deliver all", 60)
+        found = {}
+        for name, process in (("agent", agent), ("uploader", uploader), ("gpxlogger", gpxlogger)):
+            rests(process.pid)
+            found |= {f"{name} {kind}": value for kind, value in memory(process.pid).items()}
+        return found
+
+
+def _peer_records(epochs: int) -> dict[str, float]:
+    with bed.folder() as home, bed.receiver(home) as (feed, gpsd), contextlib.ExitStack() as closing:
+        argv = [sys.executable, bed.PEER, "record", gpsd.port, home / "fixes", 1]
+        client = Process(argv, home / "peer.log")
+        closing.callback(client.kill)
+        until(lambda: connected(client.pid, gpsd.port), "the peer to connect")
+        bed.play(feed, epochs, rate=400)
+        rests(client.pid)
+        return {f"user's agent {kind}": value for kind, value in memory(client.pid).items()}
+
+
+def _peer_uploads(epochs: int) -> dict[str, float]:
+    with bed.folder() as home, bed.responder() as tracker:
+        database = bed.as_peer_database(bed.record(home, epochs), home / "fixes")
+        with bed.peer(home, "upload", tracker.url, "fleet", database, stays=True) as process:
+            process.stdout.readline()
+            return {f"user's upload {kind}": value for kind, value in memory(process.pid).items()}

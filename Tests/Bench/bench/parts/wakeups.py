@@ -1,0 +1,129 @@
+"""How often the processes wake up: what keeps a box from sleeping."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from rig.box import Box
+from rig.drive import OPEN_SKY
+from rig.gpsd import reports
+
+from .. import bed
+from ..figures import Figure
+from ..progress import say
+from ..running import wakeups
+from . import Plan
+
+
+def measure(plan: Plan) -> list[Figure]:
+    """As many boxes as runs, at once on one gpsd: some time at 1 Hz, then the same with a receiver that says nothing.
+
+    Each process is watched as systemd does it, and wants to give signs of life.
+    """
+    seconds = plan.of(120, 20)
+    with contextlib.ExitStack() as closing:
+        home = closing.enter_context(bed.folder())
+        feed, gpsd = closing.enter_context(bed.receiver(home))
+        tracker = closing.enter_context(bed.responder())
+        closing.enter_context(_service_manager(home))
+        boxes = []
+        for number in range(plan.runs):
+            box = closing.enter_context(bed.box(
+                home, f"box-{number}", gpsd.port, tracker.url, sampling_interval="30s", sampling_parked="on",
+                delivery_linger="60s"))  # fmt: skip
+            box.start_agent()
+            box.start_uploader()
+            boxes.append(box)
+        messages = _Messages(gpsd.port)
+        feed.start(rate=1, legs=OPEN_SKY)
+        time.sleep(5)
+        say(f"wakeups: {seconds} s at 1 Hz, {len(boxes)} boxes at once")
+        told = messages.count
+        busy = _per_minute(boxes, seconds)
+        told = (messages.count - told) * 60 / seconds
+        calls = _system_calls(boxes[0].agent.pid, plan.of(30, 10))
+        feed.stop()
+        time.sleep(15)
+        say(f"wakeups: {seconds} s with a silent receiver")
+        idle = _per_minute(boxes, seconds)
+    note = f"gpsd tells {told:.0f} messages a minute; WatchdogSec=1min"
+    if calls:
+        note += "; system calls a minute: " + ", ".join(f"{name} {count:.0f}" for name, count in calls.items())
+    return [
+        _figure("agent at 1 Hz, a minute", busy["agent"], told, "one for each message", note),
+        _figure("uploader at 1 Hz, a minute", busy["uploader"], None, "", "two fixes kept a minute, one batch sent"),
+        _figure("agent idle, a minute", idle["agent"], 2, "fixed", "gpsd runs, its receiver says nothing"),
+        _figure("uploader idle, a minute", idle["uploader"], 2, "fixed", "nothing is pending"),
+    ]
+
+
+def _figure(name: str, values: list[float], bar: float | None, source: str, note: str) -> Figure:
+    return Figure(
+        "wakeups", name, statistics.median(values), "wake-ups", bar, source, note=note, samples={"waypost": values}
+    )
+
+
+@contextlib.contextmanager
+def _service_manager(home: Path) -> Iterator[None]:
+    """Stands in for systemd: programs that are started meanwhile tell its socket how they are, and nobody answers."""
+    path = home / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as hears:
+        hears.bind(str(path))
+        threading.Thread(target=_hear, args=(hears,), daemon=True).start()
+        os.environ |= {"NOTIFY_SOCKET": str(path), "WATCHDOG_USEC": "60000000"}
+        try:
+            yield
+        finally:
+            del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
+
+
+def _hear(hears: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            hears.recv(4096)
+
+
+class _Messages:
+    """Counts what gpsd tells a client besides its greeting."""
+
+    def __init__(self, port: int) -> None:
+        self.count = 0
+        threading.Thread(target=self._listen, args=(port,), daemon=True).start()
+
+    def _listen(self, port: int) -> None:
+        for report in reports(port):
+            self.count += report["class"] not in ("VERSION", "DEVICES", "WATCH")
+
+
+def _per_minute(boxes: list[Box], seconds: int) -> dict[str, list[float]]:
+    def now() -> list[dict[str, int]]:
+        return [{"agent": wakeups(box.agent.pid), "uploader": wakeups(box.uploader.pid)} for box in boxes]
+
+    before, began = now(), time.monotonic()
+    time.sleep(seconds)
+    after, minutes = now(), (time.monotonic() - began) / 60
+    return {
+        name: [(there[name] - here[name]) / minutes for here, there in zip(before, after, strict=True)]
+        for name in ("agent", "uploader")
+    }
+
+
+def _system_calls(pid: int, seconds: int) -> dict[str, float]:
+    """Its calls a minute by name, as strace counts them; nothing where there is no strace or it may not look."""
+    if not shutil.which("strace"):
+        return {}
+    looked = subprocess.run(
+        ["timeout", "-s", "INT", str(seconds), "strace", "-c", "-f", "-p", str(pid)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    rows = re.findall(r"^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$", looked.stderr, re.MULTILINE)
+    counts = {name: int(count) * 60 / seconds for count, name in rows if name != "total"}
+    return dict(sorted(counts.items(), key=lambda item: -item[1])[:5])
