@@ -32,8 +32,8 @@ enum ServiceAnswer {
         }
         return .service(
             ServiceError(
-                status: response.status, code: code, message: message(body), retryAfter: RetryAfter.read(response),
-                isRetryAfterFirm: RetryAfter.isFirm(response)))
+                status: response.status, code: code.spoken, message: message(body).spoken,
+                retryAfter: RetryAfter.read(response), isRetryAfterFirm: RetryAfter.isFirm(response)))
     }
 
     /// `x-amzn-errortype` or the body's `__type` or `code`, without namespace (`com.amazonaws.geo#`) and URI.
@@ -58,6 +58,6 @@ enum ServiceAnswer {
     }
 
     private static func what(_ response: HTTPResponse) -> String {
-        "(\(response.body.count) bytes of \(response.header("content-type") ?? "no stated type"))"
+        "(\(response.body.count) bytes of \((response.header("content-type") ?? "no stated type").spoken))"
     }
 }

@@ -25,6 +25,18 @@ struct AnswerTests {
         if case .service(let error) = failure(status, body, headers) { error } else { nil }
     }
 
+    @Test func whatAStrangerSaysIsBoundedAndOneLine() throws {
+        let words = String(repeating: "\\n\\u001b[31mno", count: 20_000)
+        let message = try #require(error(400, #"{"__type":"ValidationException","message":""# + words + #""}"#)).message
+        #expect(message.hasPrefix("  [31mno  [31mno"))
+        #expect(message.count == 1000)
+        let key = #""DeviceId":"a","SampleTime":"2026-11-30T10:00:00.000Z""#
+        let said = #""Code":"\#(words)","Message":"\#(words)""#
+        let errors = try read(BatchUpdateDevicePosition([]), 200, #"{"Errors":[{\#(key),"Error":{\#(said)}}]}"#).get()
+        #expect(errors.map(\.message.count) == [1000])
+        #expect(errors.map(\.code.count) == [1000])
+    }
+
     @Test func anUpdateIsAcceptedOnlyWithAnArrayOfErrors() throws {
         let update = BatchUpdateDevicePosition([])
         #expect(try read(update, 200, #"{"Errors":[]}"#).get().isEmpty)
