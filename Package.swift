@@ -84,6 +84,23 @@ let executables: [Target] = [
         name: "waypost-tracker", dependencies: ["LocalTracker", "Runtime"], swiftSettings: strict),
 ]
 
+/// With WAYPOST_FUZZ in the environment a program for libFuzzer, else the same targets as a test of their seeds.
+let isFuzzing = Context.environment["WAYPOST_FUZZ"] != nil
+let fuzzed: [Target.Dependency] = [
+    "Positioning", "Sampling", "JSON", "Receiver", "Outbox", "Transport", "Signing", "AmazonLocation", "Delivery",
+    "Runtime", "Configuration", "LocalTracker", "Replay", "Agent", "Uploader",
+]
+let fuzzData = ["corpus", "dictionaries"]
+let fuzzing: [Target] = [
+    isFuzzing
+        ? .executableTarget(
+            name: "waypost-fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: fuzzData + ["Tests"],
+            sources: ["Targets", "Driver"], swiftSettings: strict)
+        : .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: fuzzData + ["Driver"],
+            sources: ["Targets", "Tests"], swiftSettings: strict)
+]
+
 let package = Package(
     name: "waypost",
     products: [
@@ -91,6 +108,6 @@ let package = Package(
         .executable(name: "waypost", targets: ["waypost"]),
         .executable(name: "waypost-tracker", targets: ["waypost-tracker"]),
     ],
-    targets: system + rooms.flatMap { $0 } + executables,
+    targets: system + rooms.flatMap { $0 } + executables + fuzzing,
     swiftLanguageModes: [.v6]
 )

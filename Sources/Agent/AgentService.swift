@@ -36,7 +36,7 @@ public final class AgentService {
         doorbell = try Doorbell(path: settings.runtime.uploaderSocket)
         let receiver = Receiver(
             settings: ReceiverSettings(settings.receiver), bootID: clock.bootID,
-            anchor: StoredAnchor.read(settings.runtime.agentState),
+            anchor: StoredAnchor.read(settings.runtime.agentState, now: clock.bootTime),
             systemClock: { clock.isSynchronised ? clock.civilTime : nil })
         self.receiver = receiver
         recorder = Recorder(settings: RecorderSettings(settings), clock: clock) {

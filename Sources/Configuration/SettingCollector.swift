@@ -64,11 +64,11 @@ struct SettingCollector {
 
     /// Takes over one `--set`.
     mutating func set(_ override: String) {
-        guard let equals = override.firstIndex(of: "="), override[..<equals].contains(".") else {
+        guard let equals = override.utf8.firstIndex(of: UInt8(ascii: "=")), override[..<equals].contains(".") else {
             faults.append(SettingFault(place: "--set", reason: "\"\(override)\" is not SECTION.KEY=VALUE"))
             return
         }
-        let value = override[override.index(after: equals)...].trimmingBlanks()
+        let value = override[override.utf8.index(after: equals)...].trimmingBlanks()
         put(String(override[..<equals].trimmingBlanks()), SettingEntry(value: String(value), place: "--set"))
     }
 

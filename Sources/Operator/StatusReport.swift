@@ -25,7 +25,7 @@ struct StatusReport {
             let text = state["gnss_time"]?.string, let time = UTCTime(iso8601: text),
             let boot = state["boot_ms"]?.integer
         else { return clock.civilTime }
-        return time.advanced(by: clock.bootTime.milliseconds - boot)
+        return time.advanced(by: clock.bootTime.since(BootTime(milliseconds: boot)))
     }
 
     /// A counter of the running agent, else the committed one.

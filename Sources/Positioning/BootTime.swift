@@ -1,7 +1,7 @@
 /// An instant on CLOCK_BOOTTIME: milliseconds since the machine started, suspended time included.
 ///
 /// It never jumps when somebody sets the clock, so every interval, deadline and back-off runs on it
-/// (clock_gettime(2)). Instants of different boots cannot be compared.
+/// (clock_gettime(2)). Instants of different boots cannot be compared. Reckoning never overflows, as that of `UTCTime`.
 public struct BootTime: Comparable, Hashable, Sendable {
     /// Milliseconds since the machine started.
     public var milliseconds: Int64
@@ -18,11 +18,11 @@ public struct BootTime: Comparable, Hashable, Sendable {
 
     /// The instant `milliseconds` later; earlier if negative.
     public func advanced(by milliseconds: Int64) -> BootTime {
-        BootTime(milliseconds: self.milliseconds + milliseconds)
+        BootTime(milliseconds: self.milliseconds.clampedSum(milliseconds))
     }
 
     /// Milliseconds from `earlier` to this instant; negative if `earlier` is later.
     public func since(_ earlier: BootTime) -> Int64 {
-        milliseconds - earlier.milliseconds
+        milliseconds.clampedDifference(earlier.milliseconds)
     }
 }

@@ -25,7 +25,8 @@ public struct CivilTime: Equatable, Sendable {
     /// The fields of `time`.
     public init(_ time: UTCTime) {
         let days = time.milliseconds.flooredQuotient(86_400_000)
-        let inDay = Int(time.milliseconds - days * 86_400_000)
+        let rest = Int(time.milliseconds % 86_400_000)
+        let inDay = rest < 0 ? rest + 86_400_000 : rest
         (year, month, day) = Self.date(daysSinceEpoch: days)
         hour = inDay / 3_600_000
         minute = inDay / 60_000 % 60
@@ -76,6 +77,6 @@ public struct CivilTime: Equatable, Sendable {
 extension Int64 {
     /// Quotient rounded towards minus infinity; `divisor` must be positive.
     fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
-        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+        self >= 0 ? self / divisor : (self + 1) / divisor - 1
     }
 }

@@ -4,11 +4,11 @@ import Glibc
 enum ReportClass: Equatable {
     case position, sky, version, device, error, other
 
-    /// The class of a line, found as libgps finds it; nil if the line is no JSON object, names none, or is of a class that
-    /// is read and names another one (DEVICES, which is not, holds a DEVICE for each).
+    /// The class of a line; nil if the line is no JSON object that begins with its class, as all of gpsd's do, or is of a
+    /// class that is read and names another one (DEVICES, which is not, holds a DEVICE for each).
     init?(of line: UnsafeRawBufferPointer) {
-        guard line.first == UInt8(ascii: "{"), let start = line.offset(after: #""class":"#) else { return nil }
-        let name = UnsafeRawBufferPointer(rebasing: line[start...])
+        guard line.starts(with: #"{"class":"#) else { return nil }
+        let name = UnsafeRawBufferPointer(rebasing: line[9...])
         self =
             if name.starts(with: #""TPV""#) {
                 .position

@@ -5,7 +5,7 @@ import Positioning
 /// Turns lines of gpsd into `Report`s through libgps's `gps_unpack`. No other file reads `gps_data_t`.
 ///
 /// `gps_unpack` needs no session of libgps's own (3.22, 3.25). It has two faults that are met here: it does not say
-/// whether it could read the line, and it never returns from one that goes wrong before a second `"class":`.
+/// whether it could read the line, and it never returns from one that goes wrong before a `"class":`.
 final class ReportParser {
     /// gpsd's device paths in the order of their first report; `""` stands for a report that names none.
     private(set) var devices: [String] = []

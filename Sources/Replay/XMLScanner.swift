@@ -95,11 +95,11 @@ struct XMLScanner {
         while !rest.isEmpty {
             guard let equals = rest.firstIndex(of: UInt8(ascii: "=")) else { break }
             let name = Self.localName(rest[..<equals].prefix { !isBlank($0) })
-            let quoted = rest[(equals + 1)...].drop(while: isBlank)
-            guard let quote = quoted.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-                let end = quoted.dropFirst().firstIndex(of: quote)
-            else { throw Fault(line: line, reason: "the attribute \(name) has no quoted value") }
-            found[name] = try unescaped(quoted[(quoted.startIndex + 1)..<end])
+            let value = rest[(equals + 1)...].drop(while: isBlank)
+            guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+                let end = value.dropFirst().firstIndex(of: quote)
+            else { throw Fault(line: line, reason: "the attribute \(quoted(name)) has no quoted value") }
+            found[name] = try unescaped(value[(value.startIndex + 1)..<end])
             rest = rest[(end + 1)...].drop(while: isBlank)
         }
         return found

@@ -71,7 +71,7 @@ public final class SigningClock {
             state["boot_id"]?.string == clock.bootID, !clock.bootID.isEmpty,
             state["time_trust"]?.string == "trusted",
             let time = state["gnss_time"]?.string.flatMap({ UTCTime(iso8601: $0) }),
-            let boot = state["boot_ms"]?.integer, boot >= 0
+            let boot = state["boot_ms"]?.integer, boot >= 0, boot <= clock.bootTime.milliseconds
         else { return nil }
         return time.milliseconds - boot
     }

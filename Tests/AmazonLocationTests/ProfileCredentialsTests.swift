@@ -40,6 +40,18 @@ struct ProfileCredentialsTests {
         source_profile = default
         """
 
+    @Test func anAccentAfterAMarkDoesNotHideTheMark() throws {
+        let text = """
+            [default]\u{301}
+            aws_access_key_id =\u{302}AKI
+            aws_secret_access_key=\u{303}\u{2028}secret
+            #\u{304}
+            """
+        let keys = try ProviderDriver(provider: provider(text)).credentials().get().keys
+        #expect(keys.accessKeyID == "\u{302}AKI")
+        #expect(keys.secretAccessKey == "\u{303}\u{2028}secret")
+    }
+
     @Test func aProfilesKeysAreRead() throws {
         let credentials = try ProviderDriver(provider: provider(Self.file)).credentials().get()
         #expect(credentials.keys.accessKeyID == "AKIDEFAULT")

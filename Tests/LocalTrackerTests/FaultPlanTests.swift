@@ -95,6 +95,8 @@ struct FaultPlanTests {
         "{\"rules\":[{\"match\":{\"nth\":0},\"do\":{}}]}",
         "{\"rules\":[{\"do\":{\"cut\":\"later\"}}]}", "{\"rules\":[{\"do\":{\"status\":99}}]}",
         "{\"rules\":[{\"do\":{\"items\":[{\"sample-time\":\"noon\"}]}}]}", "{\"rules\":[{\"do\":{\"truncate\":1}}]}",
+        "{\"rules\":[{\"do\":{\"date-offset-s\":9223372036854775807}}]}",
+        "{\"rules\":[{\"do\":{\"latency-ms\":9223372036854775807}}]}", "{\"rules\":[{\"do\":{\"latency-ms\":-1}}]}",
     ])
     func whatIsNotUnderstoodIsAnError(_ text: String) {
         #expect(throws: FaultPlanError.self) { try FaultPlan(json: text) }

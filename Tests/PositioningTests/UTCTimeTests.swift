@@ -44,4 +44,25 @@ import Testing
             #expect(CivilTime(time).exists)
         }
     }
+
+    @Test(arguments: [Int64.min, -Int64.max, -1, 0, 1, .max] as [Int64])
+    func reckoningStaysWithinTheNumbers(milliseconds: Int64) {
+        for other in [Int64.min, -Int64.max, -1, 0, 1, .max] {
+            let (time, earlier) = (UTCTime(milliseconds: milliseconds), UTCTime(milliseconds: other))
+            #expect((-Int64.max...Int64.max).contains(time.since(earlier)))
+            #expect((-Int64.max...Int64.max).contains(time.advanced(by: other).milliseconds))
+            let (boot, before) = (BootTime(milliseconds: milliseconds), BootTime(milliseconds: other))
+            #expect(boot.since(before) == time.since(earlier))
+            #expect(boot.advanced(by: other).milliseconds == time.advanced(by: other).milliseconds)
+        }
+        #expect(UTCTime(milliseconds: .max).since(UTCTime(milliseconds: -1)) == .max)
+        #expect(UTCTime(milliseconds: -2).since(UTCTime(milliseconds: .max)) == -Int64.max)
+        #expect(UTCTime(seconds: .min).milliseconds == -Int64.max)
+        #expect(UTCTime(seconds: 1 << 60) == UTCTime(milliseconds: .max))
+    }
+
+    @Test func theEndsOfTheNumbersHaveADateToo() {
+        #expect(UTCTime(milliseconds: .min).iso8601 == "-292275055-05-16T16:47:04.192Z")
+        #expect(UTCTime(milliseconds: .max).iso8601 == "292278994-08-17T07:12:55.807Z")
+    }
 }

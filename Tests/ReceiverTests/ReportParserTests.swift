@@ -175,4 +175,13 @@ import Testing
         #expect(position(#"{"class":"TPV","device":"/dev/3","mode":1}"#)?.device == 3)
         #expect(parser.devices.count == ReportParser.maximumDevices)
     }
+
+    /// On these `gps_unpack` never returns.
+    @Test(arguments: [
+        #"{"device":"/dev/a","class":"TPV","mode":3}"#, #"{\u{DC}"class":"TPV","mode":3}"#, #"{,"class":"TPV"}"#,
+        #"{ "x":[,"class":"SKY"}"#, #"{"mode":3,"class":"DEVICE","activated":0}"#, #"{"tag":1,"class":"ERROR"}"#,
+    ])
+    func aLineThatDoesNotBeginWithItsClassIsNotHandedToLibgps(line: String) {
+        #expect(parse(line) == .malformed)
+    }
 }

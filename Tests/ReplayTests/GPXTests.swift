@@ -50,7 +50,8 @@ import Testing
             ("<gpx>\n<trkpt lat=\"1", "drive:2: the file ends inside a tag"),
             ("<gpx>\n<!-- never closed", "drive:2: the file ends inside a comment or instruction"),
             ("<gpx>\n<name>&bomb;</name>", "drive:2: an & is not followed by the name of a known character"),
-            ("<gpx>\n<trkpt lat=1 lon=2>", "drive:2: the attribute lat has no quoted value"),
+            ("<gpx>\n<trkpt lat=1 lon=2>", "drive:2: the attribute \"lat\" has no quoted value"),
+            ("<gpx a\u{1B}[31m=1>", "drive:1: the attribute \"a?[31m\" has no quoted value"),
             (
                 "<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx/>",
                 "drive:1: a document type definition is not accepted in GPX"

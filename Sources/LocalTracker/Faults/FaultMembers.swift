@@ -27,6 +27,16 @@ struct FaultMembers {
         return number
     }
 
+    /// An integer of `range`.
+    func integer(_ name: String, _ range: ClosedRange<Int64>) throws(FaultPlanError) -> Int64? {
+        guard let number = try integer(name) else { return nil }
+        guard range.contains(number) else {
+            throw FaultPlanError(
+                description: "\"\(name)\" is from \(range.lowerBound) to \(range.upperBound), not \(number)")
+        }
+        return number
+    }
+
     func flag(_ name: String) throws(FaultPlanError) -> Bool? {
         guard let value = members[name] else { return nil }
         guard let flag = value.bool else { throw FaultPlanError(description: "\"\(name)\" is true or false") }

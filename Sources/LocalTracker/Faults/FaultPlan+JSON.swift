@@ -57,8 +57,8 @@ extension FaultRule {
 extension FaultAction {
     fileprivate init(json value: JSONValue) throws(FaultPlanError) {
         let members = try FaultMembers(value, known: Self.members)
-        latency = try members.integer("latency-ms") ?? 0
-        dateOffset = (try members.integer("date-offset-s") ?? 0) * 1000
+        latency = try members.integer("latency-ms", 0...Self.longestLatency) ?? 0
+        dateOffset = (try members.integer("date-offset-s", -Self.farthestDate...Self.farthestDate) ?? 0) * 1000
         truncates = try members.flag("truncate") ?? false
         stores = try members.flag("store") ?? false
         if let name = try members.text("cut") {
@@ -90,6 +90,10 @@ extension FaultAction {
         return status.map { .page(Answer(status: $0)) }
     }
 
+    /// A day in milliseconds.
+    private static let longestLatency: Int64 = 86_400_000
+    /// Seconds of ten thousand years, enough for every date that can be written.
+    private static let farthestDate: Int64 = 315_576_000_000
     private static let members: Set = [
         "latency-ms", "status", "error", "message", "store", "html", "headers", "items", "cut", "truncate",
         "date-offset-s",
