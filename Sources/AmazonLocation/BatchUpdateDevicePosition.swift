@@ -66,7 +66,10 @@ extension PositionUpdate {
 
 extension UTCTime {
     fileprivate var shortISO8601: String {
-        milliseconds % 1000 == 0 ? iso8601.prefix(19) + "Z" : iso8601
+        guard milliseconds % 1000 == 0 else { return iso8601 }
+        var text = iso8601
+        text.removeLast(5)
+        return text + "Z"
     }
 }
 

@@ -107,8 +107,8 @@ public final class CognitoCredentials: CredentialProvider {
         let request = HTTPRequest(method: "POST", url: settings.url, headers: headers, body: body.bytes)
         var options = options()
         options.maximumResponseSize = 64 << 10
-        client.start(request, options: options, now: now.boot) { outcome in
-            switch outcome.result {
+        client.start(request, options: options, now: now.boot) { result in
+            switch result {
             case .failure(let failure): completion(.failure(.transport(failure)))
             case .success(let response):
                 do throws(CallFailure) {

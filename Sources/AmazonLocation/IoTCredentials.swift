@@ -44,9 +44,9 @@ public final class IoTCredentials: CredentialProvider {
         let path = "/role-aliases/\(PathSegment.encoded(settings.roleAlias))/credentials"
         let thing = settings.thingName.map { [HTTPHeader("x-amzn-iot-thingname", $0)] } ?? []
         let request = HTTPRequest(method: "GET", url: "https://\(settings.endpoint)\(path)", headers: thing)
-        client.start(request, options: options, now: now.boot) { [settings] outcome in
+        client.start(request, options: options, now: now.boot) { [settings] result in
             completion(
-                outcome.result.mapError(CallFailure.transport).flatMap { Self.read($0, settings, at: now.utc) })
+                result.mapError(CallFailure.transport).flatMap { Self.read($0, settings, at: now.utc) })
         }
     }
 

@@ -16,6 +16,10 @@ struct Answer {
 
     /// Nil if an error names no fix of the batch: then nobody can tell which fixes were accepted.
     init?(_ errors: [UpdateError], to fixes: [StoredFix]) {
+        guard !errors.isEmpty else {
+            (accepted, refused) = (fixes, [])
+            return
+        }
         var named: [Int64: UpdateError] = [:]
         for error in errors {
             guard

@@ -1,3 +1,4 @@
+import Outbox
 import Positioning
 
 /// The waiting outside requests: full jitter, doubled with each failure, up to `max-back-off`.
@@ -25,11 +26,11 @@ public struct BackOff: Equatable, Sendable {
     ///
     /// In the same boot it goes on. After a reboot nobody knows how much of it has passed, and boxes that lost their
     /// power together come back together: it starts again, as rand(0, delay).
-    public init(restoring stored: StoredWait, bootID: String, now: BootTime, random: Double) {
+    public init(restoring stored: StoredBackOff, bootID: String, now: BootTime, random: Double) {
         failures = stored.failures
         if stored.bootID == bootID {
             delay = stored.delay
-            until = min(stored.since.advanced(by: stored.delay), now.advanced(by: stored.delay))
+            until = min(stored.until, now.advanced(by: stored.delay))
         } else {
             delay = Int64(random * Double(stored.delay))
             until = now.advanced(by: delay)

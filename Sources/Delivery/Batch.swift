@@ -5,6 +5,8 @@ import Positioning
 struct Batch: Equatable {
     /// 1...10 fixes, ascending.
     let fixes: [StoredFix]
+    /// Their ids, mostly one range.
+    private let runs: [ClosedRange<Int64>]
     /// The search that this batch is a piece of.
     var bisection: Bisection?
     /// Attempts since the last outer wait.
@@ -33,12 +35,31 @@ struct Batch: Equatable {
 
     init(_ fixes: [StoredFix], bisection: Bisection? = nil, wasSuspect: Bool = false) {
         self.fixes = fixes
+        runs = Self.runs(of: fixes)
         self.wasSuspect = wasSuspect
         self.bisection = bisection
     }
 
-    /// Ids of every fix that the batch keeps from being read again.
-    var leased: [Int64] { fixes.map(\.id) + (bisection?.fixes.map(\.id) ?? []) }
+    /// Every fix that the batch keeps from being read again.
+    var allFixes: [StoredFix] { fixes + (bisection?.fixes ?? []) }
+
+    /// Adds the ids of every fix that the batch keeps from being read again.
+    func lease(to ids: inout IDRanges) {
+        for run in runs { ids.insert(run) }
+        for fix in bisection?.fixes ?? [] { ids.insert(fix.id) }
+    }
+
+    private static func runs(of fixes: [StoredFix]) -> [ClosedRange<Int64>] {
+        var runs: [ClosedRange<Int64>] = []
+        for fix in fixes {
+            if let last = runs.last, last.upperBound + 1 == fix.id {
+                runs[runs.count - 1] = last.lowerBound...fix.id
+            } else {
+                runs.append(fix.id...fix.id)
+            }
+        }
+        return runs
+    }
 
     /// True if the batch need not go again as it is: no byte of it arrived, and it is no piece of a search.
     var canBeReleased: Bool { !mayHaveArrived && bisection == nil && tries == 0 }

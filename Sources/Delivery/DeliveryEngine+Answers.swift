@@ -2,6 +2,7 @@ import AmazonLocation
 import Outbox
 import Positioning
 
+/// What an answer settles, fix by fix.
 extension DeliveryEngine {
     /// An attempt ended. An attempt that the engine does not know (any more) changes nothing.
     public func answered(_ number: Int, with result: AttemptResult, now: BootTime) {
@@ -20,105 +21,9 @@ extension DeliveryEngine {
             let outcome = result.stage == .tracker ? Outcome(failure) : Outcome(credentials: failure)
             failed(batch, with: failure, outcome: outcome, skew: result.skew, now: now)
         }
+        settle(now: now)
         _ = store(now: now)
     }
-
-    // MARK: Request level
-
-    private func failed(
-        _ batch: Batch, with failure: CallFailure, outcome: Outcome, skew: Int64?, now: BootTime
-    ) {
-        var batch = batch
-        let context = AttemptContext(
-            fixes: batch.fixes.count, refreshed: batch.refreshed, corrected: batch.corrected, skew: skew,
-            doubts: doubts)
-        doubts = outcome.isDoubtful ? doubts + 1 : 0
-        batch.mayHaveArrived = batch.mayHaveArrived || outcome.mayHaveArrived
-        lastError = failure.description
-        switch OutcomePolicy.disposition(of: outcome, in: context) {
-        case .delivered: postpone(batch, because: failure, now: now)
-        case .again(.transient): again(batch, because: failure, throttled: false, now: now)
-        case .again(.throttled):
-            pacer.throttled(now: now)
-            again(batch, because: failure, throttled: true, now: now)
-        case .again(.refreshed):
-            (batch.refreshed, batch.mustRefresh) = (true, true)
-            retrying.append(batch)
-        case .again(.corrected):
-            batch.corrected = true
-            retrying.append(batch)
-        case .bisect, .deadLetter: refused(batch, as: failure, isDataFault: outcome == .invalid, now: now)
-        case .hold(.refusedAlike): refused(batch, as: failure, isDataFault: false, now: now)
-        case .hold(let reason):
-            release(batch)
-            hold(reason, failure.description, now: now)
-        }
-    }
-
-    /// Inside the request if the standard retry allows it, else after an outer wait.
-    private func again(_ batch: Batch, because failure: CallFailure, throttled: Bool, now: BootTime) {
-        var batch = batch
-        let wait = RetryBudget.wait(
-            retry: batch.attempts - 1, throttled: throttled, hint: failure.hint, random: random())
-        let asksTooMuch = failure.isHintFirm && failure.hint.map { $0 > wait } ?? false
-        guard batch.attempts < RetryBudget.attempts, !asksTooMuch, let cost = budget.spend(throttled: throttled)
-        else { return postpone(batch, because: failure, now: now) }
-        batch.cost = cost
-        batch.notBefore = now.advanced(by: wait)
-        retrying.append(batch)
-    }
-
-    private func postpone(_ batch: Batch, because failure: CallFailure, now: BootTime) {
-        release(batch)
-        backOff(because: failure.description, hint: failure.hint, now: now)
-    }
-
-    /// Lets go of fixes that certainly did not arrive, so that the next batch may be another; keeps all others.
-    private func release(_ batch: Batch) {
-        guard !batch.canBeReleased else { return doorbell() }
-        repeating.insert(batch.rested, at: 0)
-    }
-
-    private func refused(_ batch: Batch, as failure: CallFailure, isDataFault: Bool, now: BootTime) {
-        let error = failure.serviceError
-        if gate.hold == .refusedAlike, batch.bisection == nil {
-            if batch.wasSuspect { suspects += batch.fixes }
-            return hold(.refusedAlike, failure.description, now: now)
-        }
-        var bisection = batch.bisection ?? Bisection(batch.fixes)
-        bisection.refused(code: error.code, message: error.message, isDataFault: isDataFault)
-        openGate(now: now)
-        proceed(bisection, after: batch, now: now)
-    }
-
-    private func proceed(_ bisection: Bisection, after batch: Batch, now: BootTime) {
-        var bisection = bisection
-        guard let fixes = bisection.next() else { return conclude(bisection, after: batch, now: now) }
-        var piece = Batch(fixes, bisection: bisection)
-        piece.mayHaveArrived = batch.mayHaveArrived
-        repeating.insert(piece, at: 0)
-    }
-
-    /// Every fix of a refused batch was accepted or refused alone.
-    private func conclude(_ bisection: Bisection, after batch: Batch, now: BootTime) {
-        guard let last = bisection.suspects.last else { return }
-        guard bisection.hasAccepted || bisection.size == 1 && hasEvidence else {
-            suspects += bisection.suspects.map(\.fix)
-            let sentence = "The service refuses every position alike: \(last.code) \(last.message)."
-            return hold(.refusedAlike, sentence, now: now)
-        }
-        hasEvidence = false
-        for suspect in bisection.suspects {
-            if suspect.isDataFault {
-                condemn(suspect.fix, code: suspect.code, message: suspect.message)
-            } else {
-                notices.append(.setAside(suspect.fix, code: suspect.code, message: suspect.message))
-                putAside([suspect.fix], tries: 1, wait: settings.maxBackOff, now: now)
-            }
-        }
-    }
-
-    // MARK: Item level
 
     private func settle(_ answer: Answer, of batch: Batch, now: BootTime) {
         budget.refund(batch.cost)
@@ -179,14 +84,14 @@ extension DeliveryEngine {
         putAside(fixes, tries: batch.tries + 1, wait: wait.delay, now: now)
     }
 
-    private func putAside(_ fixes: [StoredFix], tries: Int, wait: Int64, now: BootTime) {
+    func putAside(_ fixes: [StoredFix], tries: Int, wait: Int64, now: BootTime) {
         var batch = Batch(fixes)
         batch.tries = tries
         batch.notBefore = now.advanced(by: wait)
         setAside.append(batch)
     }
 
-    private func condemn(_ fix: StoredFix, code: String, message: String) {
+    func condemn(_ fix: StoredFix, code: String, message: String) {
         unsettled.dead.append(.init(fix: fix, code: code, message: message))
         notices.append(.deadLettered(fix, code: code, message: message))
     }

@@ -14,7 +14,7 @@ extension DeliveryEngine {
             failures: failures, longest: settings.maxBackOff, hint: hint, now: now, random: random())
         gate.close(wait, now: now)
         lanes.newestFirst(notBefore: nil)
-        keep(StoredWait(failures: failures, delay: wait.delay, since: now, bootID: bootID))
+        keep(StoredBackOff(bootID: bootID, until: wait.until, delay: wait.delay, failures: failures))
         notices.append(.backedOff(sentence, delay: wait.delay))
     }
 
@@ -59,7 +59,7 @@ extension DeliveryEngine {
         if !lanes.hasSentNewest {
             lanes.newestFirst(notBefore: now.advanced(by: Int64(random() * Double(Lanes.liveSpread))))
         }
-        keep(StoredWait(failures: 0, delay: delay, since: now, bootID: bootID))
+        keep(StoredBackOff(bootID: bootID, until: now.advanced(by: delay), delay: delay, failures: 0))
         if delay > 0 { notices.append(.spread(delay: delay)) }
     }
 

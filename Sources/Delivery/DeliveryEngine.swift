@@ -42,11 +42,12 @@ public final class DeliveryEngine {
     var setAside: [Batch] = []
     /// Fixes that were refused while nothing was accepted.
     var suspects: [StoredFix] = []
-    /// What is still to be stored.
+    /// What the answer in hand settles.
     var unsettled = Settlement()
-    /// The last attempt to store failed.
-    private var isUnsaved = false
-    var storedWait: StoredWait?
+    var uncommitted = Uncommitted()
+    /// Storing failed, and is tried again then.
+    var storageNotBefore: BootTime?
+    var storedWait: StoredBackOff?
     var isWaitStored = true
 
     var notices: [DeliveryNotice] = []
@@ -60,17 +61,16 @@ public final class DeliveryEngine {
     /// The next look finds out whether there is a backlog to spread.
     var mustAssess: Bool
     var isFlushing = false
-    private var isStopping = false
-    private var hasStarted = false
+    var isStopping = false
+    var hasStarted = false
     var isDrained = false
-    private var attempts = 0
-    private var lookAt: BootTime?
-    private var storageNotBefore: BootTime?
+    var attempts = 0
+    var lookAt: BootTime?
     private var wake: BootTime?
 
     /// An engine that goes on where another process left off: `stored` is what it kept of a wait.
     public init(
-        settings: DeliverySettings, storage: any DeliveryStorage, stored: StoredWait?, bootID: String,
+        settings: DeliverySettings, storage: any DeliveryStorage, stored: StoredBackOff?, bootID: String,
         now: BootTime, random: any RandomNumberGenerator
     ) {
         self.settings = settings
@@ -89,7 +89,7 @@ public final class DeliveryEngine {
         Double(generator.next() >> 11) / 9_007_199_254_740_992
     }
 
-    private func resume(_ stored: StoredWait, now: BootTime) {
+    private func resume(_ stored: StoredBackOff, now: BootTime) {
         let rest = BackOff(restoring: stored, bootID: bootID, now: now, random: random())
         guard stored.failures > 0 else {
             // The drain of a backlog had its random start, or waits for it.
@@ -144,8 +144,8 @@ public final class DeliveryEngine {
 
     /// Sends fixes again that were dead letters. Their ids are settled like any other's.
     public func retry(_ fixes: [StoredFix]) {
-        let leased = self.leased
-        let fresh = fixes.filter { !leased.contains($0.id) }
+        let inHand = Set(batches.flatMap(\.allFixes).map(\.id))
+        let fresh = fixes.filter { !inHand.contains($0.id) }
         for start in stride(from: 0, to: fresh.count, by: DeliverySettings.batchSize) {
             repeating.append(Batch(Array(fresh[start..<min(start + DeliverySettings.batchSize, fresh.count)])))
         }
@@ -172,7 +172,7 @@ public final class DeliveryEngine {
     }
 
     /// True if nothing is under way: the process may end.
-    public var isIdle: Bool { underWay.isEmpty && retrying.isEmpty && unsettled.isEmpty && !isUnsaved }
+    public var isIdle: Bool { underWay.isEmpty && retrying.isEmpty && uncommitted.since == nil }
 
     /// What people should hear, once.
     public func takeNotices() -> [DeliveryNotice] {
@@ -201,187 +201,8 @@ public final class DeliveryEngine {
         return status
     }
 
-    // MARK: Choosing
-
-    /// Ids of the fixes that the engine has in hand.
-    var leased: Set<Int64> {
-        var ids = Set(suspects.map(\.id))
-        for batch in underWay.values { ids.formUnion(batch.leased) }
-        for batch in retrying + repeating + setAside { ids.formUnion(batch.leased) }
-        return ids
-    }
-
-    private var hasRoom: Bool {
-        let busy = underWay.count + retrying.count
-        if isStopping, hasStarted { return false }
-        return busy < (gate.until == nil ? settings.inFlight : 1)
-    }
-
-    private func wake(at time: BootTime) {
+    /// Asks for a call of `next` at `time`.
+    func wake(at time: BootTime) {
         wake = min(wake ?? time, time)
-    }
-
-    private func earliest(_ batches: [Batch]) -> Int? {
-        batches.indices.min { batches[$0].notBefore < batches[$1].notBefore }
-    }
-
-    private func ripeRetry(now: BootTime) -> Batch? {
-        guard let first = earliest(retrying) else { return nil }
-        let time = max(retrying[first].notBefore, pacer.ready(now: now))
-        guard time <= now else {
-            wake(at: time)
-            return nil
-        }
-        return retrying.remove(at: first)
-    }
-
-    private func gateLets(now: BootTime) -> Bool {
-        guard let until = gate.until, until > now else { return !isStopping || gate.until == nil }
-        wake(at: until)
-        return false
-    }
-
-    /// The one batch of a stop does not wait: who stops does not stay for it.
-    private func pacerLets(now: BootTime) -> Bool {
-        let time = isStopping ? now : pacer.ready(now: now)
-        if time > now { wake(at: time) }
-        return time <= now
-    }
-
-    private func choose(now: BootTime) -> Batch? {
-        if gate.hold == .refusedAlike { return probe(now: now) }
-        assess(now: now)
-        let isHeldBack = lanes.backlogNotBefore.map { $0 > now } ?? false
-        let newestGoesFirst = lanes.isRecovering && repeating.count < 2
-        if !isHeldBack, !newestGoesFirst, !repeating.isEmpty { return repeating.removeFirst() }
-        if let ripe = ripeSetAside(now: now) { return ripe }
-        if setAside.count < Self.setAsideLimit, let batch = look(now: now) { return batch }
-        return isHeldBack || repeating.isEmpty ? nil : repeating.removeFirst()
-    }
-
-    /// While everything is refused alike: one fix that is no suspect yet, another one each time. Its acceptance would
-    /// prove that the fault is in the suspects; if there is none, a suspect goes, and tells whether it is mended.
-    private func probe(now: BootTime) -> Batch? {
-        let limit = DeliverySettings.batchSize
-        guard
-            let fixes = read(
-                { () throws(StorageFailure) in
-                    try storage.pending(after: .min, through: .max, limit: limit, excluding: leased)
-                }, now: now)
-        else { return nil }
-        let choice = gate.probes
-        if !fixes.isEmpty { return Batch([fixes[choice % fixes.count]]) }
-        guard !suspects.isEmpty else { return repeating.isEmpty ? nil : repeating.removeFirst() }
-        return Batch([suspects.remove(at: choice % suspects.count)], wasSuspect: true)
-    }
-
-    private func ripeSetAside(now: BootTime) -> Batch? {
-        guard let first = earliest(setAside) else { return nil }
-        guard setAside[first].notBefore <= now else {
-            wake(at: setAside[first].notBefore)
-            return nil
-        }
-        return setAside.remove(at: first)
-    }
-
-    private func look(now: BootTime) -> Batch? {
-        if let lookAt, lookAt > now {
-            wake(at: lookAt)
-            return nil
-        }
-        let urgent = isFlushing || isStopping
-        guard
-            let look = read(
-                { () throws(StorageFailure) in
-                    try lanes.look(storage, excluding: leased, urgent: urgent, now: now)
-                }, now: now)
-        else { return nil }
-        isDrained = look.isDrained
-        if look.isDrained { drained() }
-        guard look.fixes.isEmpty else { return Batch(look.fixes) }
-        if look.isDrained, repeating.isEmpty, setAside.isEmpty, isIdle { isFlushing = false }
-        let again = min(look.again ?? .init(milliseconds: .max), now.advanced(by: Self.lookInterval))
-        lookAt = again
-        wake(at: again)
-        return nil
-    }
-
-    /// Reads the outbox; nil, and another time to look, if it cannot be read now.
-    func read<Value>(_ body: () throws(StorageFailure) -> Value, now: BootTime) -> Value? {
-        do {
-            return try body()
-        } catch {
-            var wait = Self.storageWait
-            switch error {
-            case .replaced: forget()
-            case .notReady: wait = Self.outboxWait
-            case .failed(let sentence):
-                if lastError != sentence { notices.append(.storage(sentence)) }
-                lastError = sentence
-            }
-            lookAt = now.advanced(by: wait)
-            wake(at: now.advanced(by: wait))
-            return nil
-        }
-    }
-
-    /// Forgets every fix in hand: the ids belong to an outbox that is gone.
-    private func forget() {
-        (underWay, retrying, repeating, setAside, suspects) = ([:], [], [], [], [])
-        (unsettled, isUnsaved) = (Settlement(), false)
-        lanes = Lanes(order: settings.order, linger: settings.linger)
-        lookAt = nil
-    }
-
-    private func start(_ batch: Batch, now: BootTime) -> DeliveryAttempt {
-        var batch = batch
-        attempts += 1
-        batch.attempts += 1
-        if batch.mayHaveArrived { batch.repeated += batch.fixes.count }
-        let (mustRefresh, previous) = (batch.mustRefresh, batch.number)
-        (batch.mustRefresh, batch.number) = (false, attempts)
-        underWay[attempts] = batch
-        pacer.started(now: now)
-        lookAt = nil
-        isDrained = false
-        hasStarted = isStopping
-        return DeliveryAttempt(
-            number: attempts, fixes: batch.fixes, previous: previous, refreshCredentials: mustRefresh,
-            correctClock: batch.corrected)
-    }
-
-    // MARK: Storing
-
-    /// Stores what waits to be stored; false if that failed, and then nothing new is sent.
-    func store(now: BootTime) -> Bool {
-        guard !unsettled.isEmpty || isUnsaved || !isWaitStored else { return true }
-        if let time = storageNotBefore, time > now {
-            wake(at: time)
-            return false
-        }
-        do {
-            let settlement = unsettled
-            unsettled = Settlement()
-            if !settlement.isEmpty || isUnsaved {
-                isUnsaved = true
-                try storage.settle(settlement)
-                isUnsaved = false
-            }
-            if !isWaitStored { try storage.keep(storedWait) }
-            isWaitStored = true
-            storageNotBefore = nil
-            return true
-        } catch {
-            if storageNotBefore == nil { notices.append(.storage(error.description)) }
-            storageNotBefore = now.advanced(by: Self.storageWait)
-            wake(at: now.advanced(by: Self.storageWait))
-            return false
-        }
-    }
-
-    func keep(_ wait: StoredWait?) {
-        guard wait != storedWait else { return }
-        storedWait = wait
-        isWaitStored = false
     }
 }

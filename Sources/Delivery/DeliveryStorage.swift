@@ -7,16 +7,19 @@ public protocol DeliveryStorage: AnyObject {
     /// At most `limit` fixes with `after` < id <= `through` that are neither acknowledged nor dead letters nor in
     /// `excluding`, ids ascending.
     func pending(
-        after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
+        after: Int64, through: Int64, limit: Int, excluding: IDRanges
     ) throws(StorageFailure) -> [StoredFix]
 
     /// The newest `limit` of those fixes, ids ascending.
-    func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix]
+    func newestPending(limit: Int, excluding: IDRanges) throws(StorageFailure) -> [StoredFix]
 
-    /// Stores the final word about some fixes. When it returns, they survive a power cut. When it throws, the word
-    /// counts all the same while this process lives, and a later call, even with nothing new, stores all of it.
-    func settle(_ settlement: Settlement) throws(StorageFailure)
+    /// Takes note of the final word about some fixes: from now on it counts, but a restart before `commit` forgets it.
+    func settle(_ settlement: Settlement)
+
+    /// Stores all that was settled, in one transaction. When it returns, it survives a power cut; when it throws, a later
+    /// call stores all of it.
+    func commit() throws(StorageFailure)
 
     /// Stores what has to be known of a wait after a restart; nil when there is none.
-    func keep(_ wait: StoredWait?) throws(StorageFailure)
+    func keep(_ wait: StoredBackOff?) throws(StorageFailure)
 }

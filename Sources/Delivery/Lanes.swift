@@ -48,7 +48,7 @@ struct Lanes {
 
     /// Looks for the next batch. `urgent` skips every wait.
     mutating func look(
-        _ storage: any DeliveryStorage, excluding leased: Set<Int64>, urgent: Bool, now: BootTime
+        _ storage: any DeliveryStorage, excluding leased: IDRanges, urgent: Bool, now: BootTime
     ) throws(StorageFailure) -> Look {
         if isRecovering, let look = try newest(storage, excluding: leased, urgent: urgent, now: now) { return look }
         let floor = liveFloor
@@ -69,7 +69,7 @@ struct Lanes {
 
     /// The newest batch if there is more than one; nil if all fits in one, and order does not matter.
     private mutating func newest(
-        _ storage: any DeliveryStorage, excluding leased: Set<Int64>, urgent: Bool, now: BootTime
+        _ storage: any DeliveryStorage, excluding leased: IDRanges, urgent: Bool, now: BootTime
     ) throws(StorageFailure) -> Look? {
         if !urgent, let time = liveNotBefore, time > now { return Look(again: time) }
         let newest = try storage.newestPending(limit: DeliverySettings.batchSize + 1, excluding: leased)

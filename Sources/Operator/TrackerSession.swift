@@ -59,7 +59,7 @@ final class TrackerSession {
                 options.verificationTime = signing.trusted(at: clock.bootTime)
                 return options
             }, variable: variable)
-        loop.add(CredentialPolling(provider, signing))
+        loop.add(CredentialPolling(clock: signing) { [provider] in provider })
     }
 
     /// The URL that positions go to.
@@ -102,8 +102,8 @@ final class TrackerSession {
         options.verificationTime = signing.trusted(at: sent)
         wasMisdated = false
         let response: HTTPResponse = try wait { done in
-            client.start(signed, options: options, now: sent) { outcome in
-                done(outcome.result.mapError { CallFailure.transport($0) })
+            client.start(signed, options: options, now: sent) { result in
+                done(result.mapError { CallFailure.transport($0) })
             }
         }
         if let ahead = signing.learn(from: response, sent: sent, signed: date) {

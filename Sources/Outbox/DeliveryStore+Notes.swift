@@ -30,15 +30,15 @@ extension DeliveryStore {
     /// The outer back-off as it was stored; nil if there is none.
     public func backOff() throws(OutboxError) -> StoredBackOff? {
         guard let parts = try note("back-off")?.split(separator: " "), parts.count == 4,
-            let until = Int64(parts[1]), let delay = Int64(parts[2]), let attempt = Int(parts[3])
+            let until = Int64(parts[1]), let delay = Int64(parts[2]), let failures = Int(parts[3])
         else { return nil }
         return StoredBackOff(
-            bootID: String(parts[0]), until: BootTime(milliseconds: until), delay: delay, attempt: attempt)
+            bootID: String(parts[0]), until: BootTime(milliseconds: until), delay: delay, failures: failures)
     }
 
     /// Stores the outer back-off, or that there is none.
     public func setBackOff(_ backOff: StoredBackOff?) throws(OutboxError) {
-        let text = backOff.map { "\($0.bootID) \($0.until.milliseconds) \($0.delay) \($0.attempt)" }
+        let text = backOff.map { "\($0.bootID) \($0.until.milliseconds) \($0.delay) \($0.failures)" }
         try setNote("back-off", text)
     }
 
@@ -52,6 +52,8 @@ extension DeliveryStore {
             try add.bind(bytes, at: 2)
             try add.run()
         }
+        guard let newest = unsavedBytes.keys.max(), newest != trimmedDay else { return }
+        trimmedDay = newest
         try connection.execute(
             "DELETE FROM sent WHERE day NOT IN (SELECT day FROM sent ORDER BY day DESC LIMIT \(Self.daysKept))")
     }

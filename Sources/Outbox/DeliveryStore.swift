@@ -3,8 +3,8 @@ import SQLite
 
 /// The one writer of `delivery.db`: the uploader's. Knows which fixes of the outbox are settled.
 ///
-/// What was settled counts at once in this process, even if the disk cannot be written: then the call throws, and the
-/// next one that can write stores all of it. Only a restart before that sends those fixes again.
+/// What was settled counts at once in this process, even if it is not saved yet or the disk cannot be written: the next
+/// call of `save` that can write stores all of it. Only a restart before that sends those fixes again.
 public final class DeliveryStore {
     /// What a look at the outbox brought.
     public enum Adoption: Equatable, Sendable {
@@ -29,6 +29,8 @@ public final class DeliveryStore {
     var state: DeliveryState
     var unsavedDeadLetters: [DeadLetter] = []
     var unsavedBytes: [String: Int64] = [:]
+    /// The day at which days too old were last removed.
+    var trimmedDay: String?
     var outboxLowWater: Int64 = 0
     private var savedState: [String: Int64]
     private var savedIDs: IDRanges
@@ -80,15 +82,15 @@ public final class DeliveryStore {
         if firstUnresolved > 1 { resolved.insert(1...(firstUnresolved - 1)) }
         state.lowWater = resolved.lowWater(above: 0)
         outboxLowWater = header.lowWater
-        // A moved mark alone waits for the next receipt: it can be found again at any time.
+        // A moved mark alone waits for the next `save`: it can be found again at any time.
         if adoption != .same { try save() }
         return adoption
     }
 
-    /// Records what an answer settled, in one transaction.
+    /// Takes note of what an answer settled; `save` stores it.
     ///
     /// A fix that is resolved already is not counted again.
-    public func record(_ receipt: Receipt) throws(OutboxError) {
+    public func record(_ receipt: Receipt) {
         for fix in receipt.delivered where settle(fix) { state.counters.delivered += 1 }
         for letter in receipt.dead where letter.generation == generation && settle(letter.fix) {
             state.counters.dead += 1
@@ -96,22 +98,21 @@ public final class DeliveryStore {
         }
         state.counters.repeated += receipt.repeated
         state.lowWater = resolved.lowWater(above: 0)
-        try save()
     }
 
-    /// Counts bytes that went over the wire on a UTC day (`2026-11-30`); stored with the next receipt.
+    /// Counts bytes that went over the wire on a UTC day (`2026-11-30`); stored at the next `save`.
     public func countSent(_ bytes: Int64, day: String) {
         unsavedBytes[day, default: 0] += bytes
         state.counters.bytes += bytes
     }
 
-    /// Counts a request that ended; stored with the next receipt.
+    /// Counts a request that ended; stored at the next `save`.
     public func countRequest(failed: Bool) {
         state.counters.requests += 1
         if failed { state.counters.failedRequests += 1 }
     }
 
-    /// Stores what could not be stored yet, and bytes counted since the last receipt; nothing if there is nothing.
+    /// Stores what was recorded and counted since the last time, in one transaction; nothing if there is nothing.
     public func save() throws(OutboxError) {
         state.resolvedChecksum = ResolvedTable.checksum(of: resolved)
         let current = state.ledger

@@ -23,6 +23,9 @@ public struct IDRanges: Equatable, Sendable {
     /// The greatest id; nil if there is none.
     public var greatest: Int64? { ranges.last?.upperBound }
 
+    /// How many ids there are.
+    public var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
     /// True if `id` is in the set. O(log n) in the number of ranges.
     public func contains(_ id: Int64) -> Bool {
         let index = firstIndex(endingAtOrAfter: id)

@@ -1,6 +1,6 @@
 import Positioning
 
-/// What one answer of the tracker settled: recorded in one transaction.
+/// What one answer of the tracker settled.
 public struct Receipt: Equatable, Sendable {
     /// Fixes that the tracker acknowledged.
     public var delivered: [StoredFix] = []

@@ -4,18 +4,18 @@ import Positioning
 public struct StoredBackOff: Equatable, Sendable {
     /// The boot (`/proc/sys/kernel/random/boot_id`) to which `until` belongs.
     public var bootID: String
-    /// When the next attempt is due, if the machine has not been restarted since.
+    /// When the wait ends, if the machine has not been restarted since.
     public var until: BootTime
-    /// The delay in milliseconds that was drawn; after a reboot it starts again.
+    /// Length of the wait in milliseconds, as it was drawn; after a reboot it starts again.
     public var delay: Int64
-    /// Failures in a row.
-    public var attempt: Int
+    /// Failures in a row so far; 0 while a backlog drains, which then needs no second random start.
+    public var failures: Int
 
     /// A back-off with all its parts.
-    public init(bootID: String, until: BootTime, delay: Int64, attempt: Int) {
+    public init(bootID: String, until: BootTime, delay: Int64, failures: Int) {
         self.bootID = bootID
         self.until = until
         self.delay = delay
-        self.attempt = attempt
+        self.failures = failures
     }
 }

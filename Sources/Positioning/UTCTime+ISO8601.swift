@@ -4,10 +4,34 @@ extension UTCTime {
     /// Years outside 0000...9999 are printed with as many digits as they need.
     public var iso8601: String {
         let civil = CivilTime(self)
-        let year = civil.year < 0 ? "-" + padded(-civil.year, 4) : padded(civil.year, 4)
-        return "\(year)-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
-            + "T\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.second, 2))"
-            + ".\(padded(civil.millisecond, 3))Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        text.append(year: civil.year)
+        text.append(pair: civil.month, after: "-")
+        text.append(pair: civil.day, after: "-")
+        text.append(pair: civil.hour, after: "T")
+        text.append(pair: civil.minute, after: ":")
+        text.append(pair: civil.second, after: ":")
+        text.append(UInt8(ascii: "."))
+        text.append(UInt8(ascii: "0") + UInt8(civil.millisecond / 100))
+        text.append(pair: civil.millisecond % 100)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// `YYYYMMDDThhmmssZ`, the basic form of ISO 8601 to the second, which signatures carry.
+    public var basicISO8601: String {
+        let civil = CivilTime(self)
+        var text: [UInt8] = []
+        text.reserveCapacity(16)
+        text.append(year: civil.year)
+        text.append(pair: civil.month)
+        text.append(pair: civil.day)
+        text.append(pair: civil.hour, after: "T")
+        text.append(pair: civil.minute)
+        text.append(pair: civil.second)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads RFC 3339: date, `T`, time with any number of decimals (cut, not rounded, after the third), then `Z`
@@ -38,10 +62,21 @@ extension UTCTime {
     }
 }
 
-/// Decimal digits of `value`, filled with zeros on the left to at least `width`.
-private func padded(_ value: Int, _ width: Int) -> String {
-    let digits = String(value)
-    return digits.utf8.count >= width ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits
+extension [UInt8] {
+    /// At least four digits of `year`.
+    fileprivate mutating func append(year: Int) {
+        if year < 0 { append(UInt8(ascii: "-")) }
+        if abs(year) > 9999 { append(contentsOf: String(abs(year) / 10_000).utf8) }
+        append(pair: abs(year) / 100 % 100)
+        append(pair: abs(year) % 100)
+    }
+
+    /// `separator`, and the two digits of `number`, which is 0...99.
+    fileprivate mutating func append(pair number: Int, after separator: Unicode.Scalar? = nil) {
+        if let separator { append(UInt8(ascii: separator)) }
+        append(UInt8(ascii: "0") + UInt8(number / 10))
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
 }
 
 /// Reads fixed-width numbers and separators from the start of a byte string.

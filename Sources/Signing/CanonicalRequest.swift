@@ -19,14 +19,20 @@ public struct CanonicalRequest: Equatable, Sendable {
     ) {
         let headers = Self.canonicalHeaders(headers)
         signedHeaders = headers.map(\.name).joined(separator: ";")
-        let lines = headers.map { "\($0.name):\($0.value)\n" }.joined()
+        var lines = ""
+        for header in headers {
+            lines += header.name
+            lines += ":"
+            lines += header.value
+            lines += "\n"
+        }
         text = [
             method, Self.canonicalPath(path, options), Self.canonicalQuery(query), lines, signedHeaders, bodyHash,
         ].joined(separator: "\n")
     }
 
     /// SHA-256 of `text` in hexadecimal digits.
-    public var hash: String { Hexadecimal.encoded(SHA256.hash(Array(text.utf8))) }
+    public var hash: String { Hexadecimal.encoded(SHA256.hash(text)) }
 
     /// The string that is signed (step 2 of the same page).
     public func stringToSign(timestamp: String, scope: CredentialScope) -> String {
@@ -42,9 +48,21 @@ public struct CanonicalRequest: Equatable, Sendable {
     }
 
     private static func canonicalPath(_ path: String, _ options: SigningOptions) -> String {
-        let path = options.normalizesPath ? normalized(path) : path.isEmpty ? "/" : path
+        let isNormal = options.normalizesPath ? isNormalized(path) : !path.isEmpty
+        let path = isNormal ? path : options.normalizesPath ? normalized(path) : "/"
         if options.encodesPathTwice { return PercentEncoding.encoded(path, keepingSlashes: true) }
         return PercentEncoding.encoded(PercentEncoding.decoded(path), keepingSlashes: true)
+    }
+
+    /// True if no segment is empty or begins with a dot, as in almost every path.
+    private static func isNormalized(_ path: String) -> Bool {
+        guard path.utf8.first == UInt8(ascii: "/") else { return false }
+        var isAfterSlash = false
+        for byte in path.utf8 {
+            if isAfterSlash, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return false }
+            isAfterSlash = byte == UInt8(ascii: "/")
+        }
+        return true
     }
 
     private static func normalized(_ path: String) -> String {
@@ -62,6 +80,7 @@ public struct CanonicalRequest: Equatable, Sendable {
     }
 
     private static func canonicalQuery(_ query: String) -> String {
+        guard !query.isEmpty else { return "" }
         let pairs = query.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (
@@ -76,15 +95,37 @@ public struct CanonicalRequest: Equatable, Sendable {
     private static func canonicalHeaders(
         _ headers: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {
-        var values: [String: [String]] = [:]
+        var canonical: [(name: String, value: String)] = []
         for header in headers {
-            values[header.name.lowercased(), default: []].append(collapsed(header.value))
+            let (name, value) = (header.name.lowercased(), collapsed(header.value))
+            if let index = canonical.firstIndex(where: { $0.name == name }) {
+                canonical[index].value += "," + value
+            } else {
+                canonical.append((name, value))
+            }
         }
-        return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ",")) }
+        return canonical.sorted { $0.name < $1.name }
     }
 
     /// `value` without outer blanks, inner runs of blanks made one space.
     private static func collapsed(_ value: String) -> String {
-        value.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.joined(separator: " ")
+        if isCollapsed(value) { return value }
+        return value.utf8.split(whereSeparator: isBlank).map { String(Substring($0)) }.joined(separator: " ")
+    }
+
+    private static func isCollapsed(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { bytes in
+            var isAfterBlank = true
+            for byte in bytes {
+                if isBlank(byte), isAfterBlank || byte != UInt8(ascii: " ") { return false }
+                isAfterBlank = isBlank(byte)
+            }
+            return !isAfterBlank || bytes.isEmpty
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }

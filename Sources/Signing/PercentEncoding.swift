@@ -5,7 +5,8 @@ public enum PercentEncoding {
 
     /// The UTF-8 of `text`, encoded; `/` too unless `keepingSlashes`.
     public static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
-        encoded(text.utf8, keepingSlashes: keepingSlashes)
+        let isPlain = text.utf8.allSatisfy { isUnreserved($0) || keepingSlashes && $0 == UInt8(ascii: "/") }
+        return isPlain ? text : encoded(text.utf8, keepingSlashes: keepingSlashes)
     }
 
     static func encoded(_ bytes: some Sequence<UInt8>, keepingSlashes: Bool = false) -> String {

@@ -4,14 +4,26 @@ import CCrypto
 ///
 /// Should libcrypto offer no SHA-256, every result is empty: then nothing that is signed verifies anywhere.
 public enum SHA256 {
+    /// Fetched once: what EVP_sha256() returns is looked up anew each time it is used. Never changed.
+    private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+
     /// The 32 bytes of the digest of `message`.
     public static func hash(_ message: [UInt8]) -> [UInt8] {
+        message.withUnsafeBytes(hash)
+    }
+
+    /// The 32 bytes of the digest of the UTF-8 of `message`.
+    static func hash(_ message: String) -> [UInt8] {
+        var message = message
+        return message.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func hash(_ message: UnsafeRawBufferPointer) -> [UInt8] {
         var length: UInt32 = 0
-        let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
-            let done = EVP_Digest(message, message.count, buffer.baseAddress, &length, EVP_sha256(), nil)
+        return [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
+            let done = EVP_Digest(message.baseAddress, message.count, buffer.baseAddress, &length, algorithm, nil)
             count = done == 1 ? Int(length) : 0
         }
-        return digest
     }
 
     /// The 32 bytes of the HMAC of `message` under `key`.

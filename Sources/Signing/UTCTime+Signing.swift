@@ -2,15 +2,10 @@ import Positioning
 
 extension UTCTime {
     /// `yyyyMMddTHHmmssZ`, the form of `x-amz-date`.
-    public var signingTimestamp: String {
-        let text = iso8601
-        return text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-    }
+    public var signingTimestamp: String { basicISO8601 }
 
     /// `yyyyMMdd`, the day of a credential scope.
-    public var signingDay: String {
-        iso8601.prefix(10).filter { $0 != "-" }
-    }
+    public var signingDay: String { String(basicISO8601.prefix(8)) }
 
     /// Reads exactly `yyyyMMddTHHmmssZ`; nil for anything else and for dates that do not exist.
     public init?(signingTimestamp text: String) {

@@ -10,13 +10,21 @@ import Positioning
 ///
 /// The loop polls `sockets` until `deadline`, then calls `serve`; completions run inside `serve` and nowhere else.
 public final class HTTPClient {
+    /// Called once with the whole answer, whatever its status, or with why there is none.
+    public typealias Completion = (Result<HTTPResponse, TransportFailure>) -> Void
+
+    /// How often one `serve` goes on with what its completions have started, before it lets others have their turn.
+    private static let rounds = 8
+
     private let multi: UnsafeMutableRawPointer
     private let share: UnsafeMutableRawPointer
     private let table = SocketTable()
-    private var transfers: [RequestHandle: Transfer] = [:]
-    private var refused: [(handle: RequestHandle, failure: TransportFailure)] = []
-    private var completions: [RequestHandle: (HTTPOutcome) -> Void] = [:]
-    private var nextNumber: UInt64 = 1
+    private let idleLimit: Int
+    /// Under way, by libcurl's handle.
+    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// Their handles are set up and wait for the next request.
+    private var idle: [Transfer] = []
+    private var refused: [(completion: Completion, failure: TransportFailure)] = []
 
     private static let globalResult = curl_global_init(Int(CURL_GLOBAL_SSL))
 
@@ -28,6 +36,7 @@ public final class HTTPClient {
         }
         self.multi = multi
         self.share = share
+        idleLimit = maximumConnections
         ccurl_share_sessions(share)
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, maximumConnections)
@@ -37,39 +46,26 @@ public final class HTTPClient {
     deinit {
         for transfer in transfers.values { transfer.detach(from: multi) }
         transfers = [:]
+        idle = []
         curl_multi_cleanup(multi)
         curl_share_cleanup(share)
     }
 
-    /// Starts `request`. `completion` is called once, inside a later `serve`, unless the request is cancelled before.
-    @discardableResult
+    /// Starts `request`. `completion` is called once, inside a later `serve`.
     public func start(
         _ request: HTTPRequest, options: RequestOptions = RequestOptions(), now: BootTime,
-        completion: @escaping (HTTPOutcome) -> Void
-    ) -> RequestHandle {
-        let handle = RequestHandle(number: nextNumber)
-        nextNumber += 1
+        completion: @escaping Completion
+    ) {
         table.now = now
-        completions[handle] = completion
         do throws(TransportFailure) {
-            let transfer = try Transfer(request, options: options, handle: handle, share: share, table: table)
+            let transfer = try transfer(for: request, options)
+            try transfer.begin(request, options, completion)
             try transfer.attach(to: multi)
-            transfers[handle] = transfer
+            transfers[transfer.easy] = transfer
         } catch {
-            refused.append((handle, error))
+            refused.append((completion, error))
         }
-        return handle
     }
-
-    /// Ends a request without calling its completion; nothing for a request that has ended. The server may have acted.
-    public func cancel(_ handle: RequestHandle) {
-        completions[handle] = nil
-        refused.removeAll { $0.handle == handle }
-        transfers.removeValue(forKey: handle)?.detach(from: multi)
-    }
-
-    /// Requests that have neither ended nor been cancelled.
-    public var pending: Int { completions.count }
 
     /// What to poll for.
     public var sockets: [PolledSocket] { table.interests }
@@ -89,28 +85,38 @@ public final class HTTPClient {
             let events = (socket.reading ? CURL_CSELECT_IN : 0) | (socket.writing ? CURL_CSELECT_OUT : 0)
             curl_multi_socket_action(multi, socket.descriptor, events, &running)
         }
-        if let deadline = table.deadline, deadline <= now {
-            table.clearDeadline()
-            curl_multi_socket_action(multi, curl_socket_t(CURL_SOCKET_TIMEOUT), 0, &running)
-        }
-        for (handle, outcome) in ended() {
-            completions.removeValue(forKey: handle)?(outcome)
+        for _ in 0..<Self.rounds {
+            if let deadline = table.deadline, deadline <= now {
+                table.clearDeadline()
+                curl_multi_socket_action(multi, curl_socket_t(CURL_SOCKET_TIMEOUT), 0, &running)
+            }
+            for (completion, result) in ended() { completion(result) }
+            // What a completion has started goes out before the loop turns again.
+            guard let deadline, deadline <= now else { return }
         }
     }
 
-    /// Takes the requests that have ended out of libcurl. All of them first: a completion may start or cancel others.
-    private func ended() -> [(RequestHandle, HTTPOutcome)] {
-        var ended = refused.map { ($0.handle, HTTPOutcome(result: .failure($0.failure))) }
+    /// Takes the requests that have ended out of libcurl. All of them first: a completion may start others.
+    private func ended() -> [(Completion, Result<HTTPResponse, TransportFailure>)] {
+        var ended: [(Completion, Result<HTTPResponse, TransportFailure>)] = refused.map {
+            ($0.completion, .failure($0.failure))
+        }
         refused = []
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
             let code = message.pointee.data.result
-            guard let transfer = transfers.values.first(where: { $0.easy == easy }) else { continue }
-            ended.append((transfer.handle, transfer.outcome(code)))
-            transfers[transfer.handle] = nil
+            guard let transfer = transfers.removeValue(forKey: easy) else { continue }
+            let result = transfer.result(code)
             transfer.detach(from: multi)
+            if let completion = transfer.end() { ended.append((completion, result)) }
+            if idle.count < idleLimit { idle.append(transfer) }
         }
         return ended
+    }
+
+    private func transfer(for request: HTTPRequest, _ options: RequestOptions) throws(TransportFailure) -> Transfer {
+        if let index = idle.lastIndex(where: { $0.fits(request, options) }) { return idle.remove(at: index) }
+        return try Transfer(request, options, share, table)
     }
 }

@@ -19,7 +19,7 @@ public struct HTTPRequest: Equatable, Sendable {
 
     /// Value of the first header called `name`, compared without regard to case.
     public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+        headers.first { $0.isNamed(name) }?.value
     }
 
     /// Host and port of the URL as it has them, without user and password.
@@ -29,18 +29,9 @@ public struct HTTPRequest: Equatable, Sendable {
         return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
     }
 
-    /// Bytes of the request written as HTTP/1.1.
-    var textSize: Int {
-        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        let target = 1 + (parts.count == 4 ? parts[3].utf8.count : 0)
-        let requestLine = method.utf8.count + " ".utf8.count + target + " HTTP/1.1\r\n".utf8.count
-        let hasLength = !body.isEmpty || method == "POST"
-        let lengthLine = hasLength ? "Content-Length: \(body.count)\r\n".utf8.count : 0
-        let hostLine = header("host") == nil ? "Host: \(host)\r\n".utf8.count : 0
-        let headerLines = headers.reduce(0) { sum, header in
-            let blank = header.value.isEmpty ? 0 : 1
-            return sum + header.name.utf8.count + ":\r\n".utf8.count + blank + header.value.utf8.count
-        }
-        return requestLine + hostLine + headerLines + lengthLine + 2 + body.count
-    }
+    /// The URL is https.
+    var isEncrypted: Bool { url.hasPrefix("https:") }
+
+    /// A body is sent, be it empty.
+    var hasBody: Bool { !body.isEmpty || method == "POST" }
 }

@@ -16,6 +16,6 @@ public struct HTTPResponse: Equatable, Sendable {
 
     /// Value of the first header called `name`, compared without regard to case.
     public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+        headers.first { $0.isNamed(name) }?.value
     }
 }

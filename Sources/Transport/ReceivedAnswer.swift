@@ -25,15 +25,14 @@ struct ReceivedAnswer {
     mutating func addHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         isTooLarge = isTooLarge || headerBytes > Self.headerLimit
-        let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix("HTTP/") {
+        if line.starts(with: "HTTP/".utf8) {
             headers = []
             headIsComplete = false
-        } else if text == "\r\n" || text == "\n" {
+        } else if line.elementsEqual("\r\n".utf8) || line.elementsEqual("\n".utf8) {
             headIsComplete = true
-        } else if let colon = text.firstIndex(of: ":") {
-            let value = text[text.index(after: colon)...]
-            headers.append(HTTPHeader(String(text[..<colon]), value.trimmingBlanks))
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let name = String(decoding: line[..<colon], as: UTF8.self)
+            headers.append(HTTPHeader(name, String(decoding: Self.trimmed(line[(colon + 1)...]), as: UTF8.self)))
         }
         return !isTooLarge
     }
@@ -44,11 +43,13 @@ struct ReceivedAnswer {
         if !isTooLarge { body.append(contentsOf: piece) }
         return !isTooLarge
     }
-}
 
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        let start = drop { $0.isWhitespace }
-        return String(start.reversed().drop { $0.isWhitespace }.reversed())
+    private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var value = value.drop(while: isBlank)
+        while let last = value.last, isBlank(last) { value.removeLast() }
+        return value
     }
+
+    /// A space, a tab, or a part of the line's end.
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

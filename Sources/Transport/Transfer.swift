@@ -1,35 +1,36 @@
 import CCurl
 import Positioning
 
-/// One request inside libcurl: its easy handle, and what has come back so far.
+/// An easy handle of libcurl that carries out one request after the other, as long as they are alike but for what they
+/// say: setting a handle up costs more than a request.
 final class Transfer {
     let easy: UnsafeMutableRawPointer
-    let handle: RequestHandle
-    private let request: HTTPRequest
-    private let options: RequestOptions
+    private let method: String
+    private let isEncrypted: Bool
+    private let hasBody: Bool
+    private var options: RequestOptions
+    private var request: HTTPRequest
+    private var completion: HTTPClient.Completion?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var received: ReceivedAnswer
 
+    /// A handle for `request` and all that are like it.
     init(
-        _ request: HTTPRequest, options: RequestOptions, handle: RequestHandle, share: UnsafeMutableRawPointer,
-        table: SocketTable
+        _ request: HTTPRequest, _ options: RequestOptions, _ share: UnsafeMutableRawPointer, _ table: SocketTable
     ) throws(TransportFailure) {
         guard let easy = curl_easy_init() else {
             throw TransportFailure(.other, "libcurl could not start a request; is there memory left?")
         }
         self.easy = easy
-        self.handle = handle
         self.request = request
         self.options = options
+        (method, isEncrypted, hasBody) = (request.method, request.isEncrypted, request.hasBody)
         received = ReceivedAnswer(limit: options.maximumResponseSize)
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        guard request.headers.allSatisfy(\.isOneLine) else {
-            throw TransportFailure(.other, "A header of the request to \(request.host) holds a line break.")
-        }
         ccurl_set_pointer(easy, CURLOPT_SHARE, share)
         table.attach(toTransfer: easy)
-        setRequest()
+        setProtocol()
         setBounds()
         try setTLS()
         setReceivers()
@@ -39,6 +40,38 @@ final class Transfer {
         curl_easy_cleanup(easy)
         curl_slist_free_all(headerList)
         errorText.deallocate()
+    }
+
+    /// True if the handle is set up as `request` needs it.
+    func fits(_ request: HTTPRequest, _ options: RequestOptions) -> Bool {
+        // The instant to verify at is looked up when it is needed, but whether there is one is not.
+        var options = options
+        if options.verificationTime != nil, self.options.verificationTime != nil {
+            options.verificationTime = self.options.verificationTime
+        }
+        return options == self.options && method == request.method && isEncrypted == request.isEncrypted
+            && hasBody == request.hasBody
+    }
+
+    /// Takes on a request that it fits.
+    func begin(
+        _ request: HTTPRequest, _ options: RequestOptions, _ completion: @escaping HTTPClient.Completion
+    ) throws(TransportFailure) {
+        guard request.headers.allSatisfy(\.isOneLine) else {
+            throw TransportFailure(.other, "A header of the request to \(request.host) holds a line break.")
+        }
+        self.request = request
+        self.options = options
+        received = ReceivedAnswer(limit: options.maximumResponseSize)
+        errorText.pointee = 0
+        setRequest()
+        self.completion = completion
+    }
+
+    /// Lets go of the request, whose result was taken; hands back its completion.
+    func end() -> HTTPClient.Completion? {
+        defer { completion = nil }
+        return completion
     }
 
     /// Hands the transfer to libcurl. It must be detached before it goes away.
@@ -55,18 +88,13 @@ final class Transfer {
         curl_multi_remove_handle(multi, easy)
     }
 
-    /// What came of it, given libcurl's verdict.
-    func outcome(_ code: CURLcode) -> HTTPOutcome {
-        let bytes = Traffic(
-            sent: long(CURLINFO_REQUEST_SIZE) > 0 ? Int64(request.textSize) : 0,
-            received: Int64(long(CURLINFO_HEADER_SIZE)) + offset(CURLINFO_SIZE_DOWNLOAD_T))
+    /// What came of the request, given libcurl's verdict.
+    func result(_ code: CURLcode) -> Result<HTTPResponse, TransportFailure> {
         // libcurl takes a head that breaks off for a whole one.
         let verdict = code == CURLE_OK && !received.headIsComplete ? CURLE_PARTIAL_FILE : code
-        let result: Result<HTTPResponse, TransportFailure> =
-            verdict == CURLE_OK
+        return verdict == CURLE_OK
             ? .success(received.response(status: long(CURLINFO_RESPONSE_CODE)))
             : .failure(TransportFailure(verdict, evidence))
-        return HTTPOutcome(result: result, bytes: bytes, reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
     }
 
     private var evidence: FailureEvidence {
@@ -87,35 +115,48 @@ final class Transfer {
     }
 }
 
+/// What differs from request to request.
 extension Transfer {
-    /// The request itself, with nothing that libcurl would add of its own accord.
     private func setRequest() {
         ccurl_set_string(easy, CURLOPT_URL, request.url)
+        if hasBody { setBody() }
+        let old = headerList
+        headerList = nil
+        for header in request.headers {
+            append(header.name + (header.value.isEmpty ? ";" : ": " + header.value))
+        }
+        // With nothing that libcurl would add of its own accord.
+        for name in ["Accept", "Content-Type", "Expect"] where request.header(name) == nil { append(name + ":") }
+        ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+        curl_slist_free_all(old)
+    }
+
+    private func append(_ line: String) {
+        headerList = curl_slist_append(headerList, line) ?? headerList
+    }
+
+    private func setBody() {
+        ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+        // Of an empty array the address may be nil, which would tell libcurl to ask for the body.
+        (request.body.isEmpty ? [0] : request.body).withUnsafeBytes { bytes in
+            _ = ccurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, bytes.bindMemory(to: CChar.self).baseAddress)
+        }
+    }
+}
+
+/// What all requests of the handle share.
+extension Transfer {
+    private func setProtocol() {
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
         ccurl_set_long(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         ccurl_set_string(easy, CURLOPT_PROXY, "")
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // Several requests on one connection need HTTP/2, which plain HTTP does not negotiate.
-        ccurl_set_long(easy, CURLOPT_PIPEWAIT, request.url.hasPrefix("https:") ? 1 : 0)
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
-        if request.method == "HEAD" { ccurl_set_long(easy, CURLOPT_NOBODY, 1) }
-        if !request.body.isEmpty || request.method == "POST" { setBody() }
-        let lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        let unwanted = ["Accept", "Content-Type", "Expect"].filter { request.header($0) == nil }.map { $0 + ":" }
-        for line in lines + unwanted {
-            headerList = curl_slist_append(headerList, line) ?? headerList
-        }
-        ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
-    }
-
-    private func setBody() {
-        ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
-        // Of an empty array the address may be nil, which would tell libcurl to ask for the body.
-        (request.body + [0]).withUnsafeBytes { bytes in
-            _ = ccurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, bytes.bindMemory(to: CChar.self).baseAddress)
-        }
+        ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, method)
+        if method == "HEAD" { ccurl_set_long(easy, CURLOPT_NOBODY, 1) }
     }
 
     private func setBounds() {

@@ -77,9 +77,9 @@ final class Courier {
         var options = RequestOptions()
         options.caFile = target.caFile
         options.verificationTime = clock.trusted(at: sent)
-        client.start(request, options: options, now: sent) { [self] outcome in
-            var result = AttemptResult(Self.answer(operation, outcome))
-            if case .success(let response) = outcome.result, result.comesFromTheService {
+        client.start(request, options: options, now: sent) { [self] received in
+            var result = AttemptResult(Self.answer(operation, received))
+            if case .success(let response) = received, result.comesFromTheService {
                 result.skew = clock.learn(from: response, sent: sent, signed: signed)
             }
             if case .failure(.service) = result.answer { remember(credentials, refusedFor: attempt.number) }
@@ -93,10 +93,10 @@ final class Courier {
     }
 
     private static func answer(
-        _ operation: BatchUpdateDevicePosition, _ outcome: HTTPOutcome
+        _ operation: BatchUpdateDevicePosition, _ received: Result<HTTPResponse, TransportFailure>
     ) -> Result<[UpdateError], CallFailure> {
         do throws(CallFailure) {
-            switch outcome.result {
+            switch received {
             case .success(let response): return .success(try operation.read(response))
             case .failure(let failure): return .failure(.transport(failure))
             }

@@ -3,24 +3,35 @@ import Outbox
 import Positioning
 import Runtime
 
-/// The agent's outbox and the uploader's own file, as the engine sees them. The outbox is opened for each look.
+/// The agent's outbox and the uploader's own file, as the engine sees them. The outbox is opened for each look, and closed
+/// before the look returns; what it brought beyond what was asked for serves the next ones.
 final class Stores: DeliveryStorage {
-    /// Rows that one step of a scan reads.
+    /// Dead letters that one step of a scan reads.
     private static let page = 64
 
     let delivery: DeliveryStore
     private let outboxPath: String
+    private let clock: any MachineClock
+    /// Civil time as well as this process knows it.
     private let now: () -> UTCTime
     /// What is pending at the first look is all that there is: for a drain, which is not to run after the agent.
     private let stopsAtFirstLook: Bool
     private var ceiling = Int64.max
+    private var ahead = ReadAhead()
+    /// Numbers of dead letters that were delivered after all, to be removed with the next commit.
+    private var revived: [Int64] = []
+    private var mustPrune = false
+    /// Called before something is stored, so that what was counted until then goes with it.
+    var beforeCommit: () -> Void = {}
     /// Why the outbox could not be read at the last look; nil if it could.
     private(set) var outboxProblem: String?
 
     /// `now` is civil time as well as this process knows it.
     init(
-        outboxPath: String, deliveryPath: String, stopsAtFirstLook: Bool, now: @escaping () -> UTCTime
+        outboxPath: String, deliveryPath: String, stopsAtFirstLook: Bool, clock: any MachineClock,
+        now: @escaping () -> UTCTime
     ) throws(OutboxError) {
+        self.clock = clock
         self.outboxPath = outboxPath
         self.stopsAtFirstLook = stopsAtFirstLook
         self.now = now
@@ -28,25 +39,29 @@ final class Stores: DeliveryStorage {
     }
 
     func pending(
-        after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
+        after: Int64, through: Int64, limit: Int, excluding: IDRanges
     ) throws(StorageFailure) -> [StoredFix] {
-        try look { [self] (outbox) throws(OutboxError) in
-            var found: [StoredFix] = []
-            let through = min(through, ceiling)
-            var cursor = max(after, delivery.lowWater)
-            while found.count < limit, cursor < through {
-                let rows = try outbox.fixes(after: cursor, limit: Self.page)
-                guard let last = rows.last else { break }
-                for row in rows where found.count < limit && row.id <= through {
-                    if !delivery.resolved.contains(row.id), !excluding.contains(row.id) { found.append(row) }
-                }
-                cursor = max(last.id, delivery.resolved.lowWater(above: last.id))
-            }
-            return found
+        if let found = first(limit, of: ahead, after: after, through: through, excluding: excluding) { return found }
+        return try look { [self] (outbox) throws(OutboxError) in
+            let needed = limit + excluding.count
+            let read = try ReadAhead(
+                outbox, after: max(after, delivery.lowWater), count: needed + ReadAhead.surplus,
+                resolved: delivery.resolved, now: clock.bootTime)
+            // A few new fixes do not displace a backlog.
+            if read.fixes.count > needed { ahead = read }
+            return first(limit, of: read, after: after, through: min(through, read.through), excluding: excluding) ?? []
         }
     }
 
-    func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
+    private func first(
+        _ limit: Int, of ahead: ReadAhead, after: Int64, through: Int64, excluding: IDRanges
+    ) -> [StoredFix]? {
+        ahead.first(
+            limit, after: max(after, delivery.lowWater), through: min(through, ceiling), resolved: delivery.resolved,
+            excluding: excluding, now: clock.bootTime)
+    }
+
+    func newestPending(limit: Int, excluding: IDRanges) throws(StorageFailure) -> [StoredFix] {
         try look { [self] (outbox) throws(OutboxError) in
             var page = limit + excluding.count
             while true {
@@ -79,7 +94,7 @@ final class Stores: DeliveryStorage {
         }
     }
 
-    func settle(_ settlement: Settlement) throws(StorageFailure) {
+    func settle(_ settlement: Settlement) {
         var receipt = Receipt()
         receipt.delivered = settlement.delivered.filter { $0.id > 0 }
         receipt.repeated = Int64(settlement.repeated)
@@ -88,30 +103,26 @@ final class Stores: DeliveryStorage {
                 DeadLetter(fix: $0.fix, generation: generation, code: $0.code, message: $0.message, refused: now())
             }
         }
-        try write { [delivery, now] () throws(OutboxError) in
-            try delivery.record(receipt)
-            let revived = settlement.delivered.filter { $0.id < 0 }.map { -$0.id }
-            if !revived.isEmpty { try delivery.removeDeadLetters(revived) }
-            if !receipt.dead.isEmpty { try delivery.pruneDeadLetters(now: now()) }
-        }
+        delivery.record(receipt)
+        revived += settlement.delivered.filter { $0.id < 0 }.map { -$0.id }
+        mustPrune = mustPrune || !receipt.dead.isEmpty
     }
 
-    func keep(_ wait: StoredWait?) throws(StorageFailure) {
-        let stored = wait.map {
-            StoredBackOff(
-                bootID: $0.bootID, until: $0.since.advanced(by: $0.delay), delay: $0.delay, attempt: $0.failures)
-        }
-        try write { [delivery] () throws(OutboxError) in
-            try delivery.setBackOff(stored)
+    func commit() throws(StorageFailure) {
+        beforeCommit()
+        try write { [self] () throws(OutboxError) in
             try delivery.save()
+            if !revived.isEmpty { try delivery.removeDeadLetters(revived) }
+            revived = []
+            if mustPrune { try delivery.pruneDeadLetters(now: now()) }
+            mustPrune = false
         }
     }
 
-    /// The wait that an earlier process stored.
-    func storedWait() throws(OutboxError) -> StoredWait? {
-        try delivery.backOff().map {
-            StoredWait(
-                failures: $0.attempt, delay: $0.delay, since: $0.until.advanced(by: -$0.delay), bootID: $0.bootID)
+    func keep(_ wait: StoredBackOff?) throws(StorageFailure) {
+        try write { [delivery] () throws(OutboxError) in
+            try delivery.setBackOff(wait)
+            try delivery.save()
         }
     }
 

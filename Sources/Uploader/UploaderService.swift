@@ -63,14 +63,15 @@ public final class UploaderService {
         let clock = clock
         do throws(OutboxError) {
             stores = try Stores(
-                outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path, stopsAtFirstLook: isDraining
+                outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path, stopsAtFirstLook: isDraining,
+                clock: clock
             ) {
                 signing.time(at: clock.bootTime)
             }
             before = stores.delivery.counters
             engine = DeliveryEngine(
                 settings: DeliverySettings(settings.delivery, isDraining: isDraining), storage: stores,
-                stored: isDraining ? nil : try stores.storedWait(), bootID: clock.bootID, now: startedAt,
+                stored: isDraining ? nil : try stores.delivery.backOff(), bootID: clock.bootID, now: startedAt,
                 random: SystemRandomNumberGenerator())
         } catch {
             throw UploaderError(error)
@@ -87,10 +88,13 @@ public final class UploaderService {
         loop.add(try SignalSource { [unowned self] in handle($0) })
         relay.handler = { [unowned self] in answer($0) }
         loop.add(control)
-        loop.add(Polling(client, courier, signing))
+        loop.add(HTTPPolling(client))
+        loop.add(CredentialPolling(clock: signing) { [courier] in courier.credentials })
         loop.add(Pump(service: self))
+        stores.beforeCommit = { [unowned self] in account() }
         let stateFile = StateFile(path: runtime.uploaderState) { [unowned self] in
-            state.json + "\n"
+            manager.status(state.line)
+            return state.json + "\n"
         } failed: { [unowned self] error in
             log.warning("\(error)")
         }
@@ -147,7 +151,7 @@ public final class UploaderService {
     var state: LiveState {
         LiveState(
             status: engine.status(now: clock.bootTime), counters: stores.delivery.counters, lastSuccess: lastSuccess,
-            bytes: countedBytes, clock: clock, processID: getpid())
+            bytes: client.traffic.sent + client.traffic.received, clock: clock, processID: getpid())
     }
 
     // MARK: The engine
@@ -168,12 +172,10 @@ public final class UploaderService {
             log.write(line.level, line.text)
         }
         stateFile?.changed()
-        manager.status(state.line)
         endIfDone()
     }
 
     private func finished(_ attempt: DeliveryAttempt, _ result: AttemptResult) {
-        account()
         if case .success = result.answer { lastSuccess = signing.time(at: clock.bootTime) }
         if result.stage == .tracker {
             if case .failure = result.answer {

@@ -171,6 +171,53 @@ import Transport
         #expect(world.storage.repeated == 0)
     }
 
+    @Test func withOneRequestAtATimeEachAnswerIsCommittedBeforeTheNextRequest() {
+        let world = World(eager, pending: 50)
+        var commits: [Int] = []
+        world.service = { [storage = world.storage] _ in
+            commits.append(storage.commits)
+            return .accepted
+        }
+        #expect(world.drain())
+        #expect(commits == [0, 1, 2, 3, 4])
+    }
+
+    @Test func answersOfRequestsSideBySideShareCommits() {
+        var settings = eager
+        settings.inFlight = 12
+        let world = World(settings, pending: 2400)
+        #expect(world.drain())
+        #expect(world.storage.commits <= 240 / 12 + 2)
+    }
+
+    @Test func anAnswerDoesNotWaitLongForOthersToBeCommittedWith() {
+        var settings = eager
+        settings.inFlight = 12
+        let world = World(settings, pending: 20)
+        world.service = { request in
+            .init(answer: .success([]), isStored: true, latency: request.ids.contains(1) ? 100 : 50_000)
+        }
+        world.run(seconds: 1)
+        #expect(world.storage.delivered == Set(1...10))
+        #expect(!world.engine.isIdle)
+        world.run(seconds: 60)
+        #expect(world.storage.delivered == Set(1...20))
+        #expect(world.engine.isIdle)
+    }
+
+    @Test func aRefusalForGoodIsCommittedAtOnce() {
+        var settings = eager
+        settings.inFlight = 12
+        let world = World(settings, pending: 20)
+        world.service = { request in
+            request.ids.contains(4)
+                ? .init(answer: .success([itemError(4, "ValidationError")]), isStored: true)
+                : .init(answer: .success([]), isStored: true, latency: 50_000)
+        }
+        world.run(seconds: 1)
+        #expect(world.storage.dead.keys.sorted() == [4])
+    }
+
     @Test func aFailureOfTheStoreKeepsTheWordUntilItCanBeStored() {
         let world = World(eager, pending: 20)
         world.service = { [storage = world.storage] _ in

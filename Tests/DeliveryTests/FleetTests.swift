@@ -173,7 +173,7 @@ private final class CountedBacklog: DeliveryStorage {
     }
 
     func pending(
-        after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
+        after: Int64, through: Int64, limit: Int, excluding: IDRanges
     ) throws(StorageFailure) -> [StoredFix] {
         var found: [StoredFix] = []
         var id = resolved.lowWater(above: max(after, 0)) + 1
@@ -184,7 +184,7 @@ private final class CountedBacklog: DeliveryStorage {
         return found
     }
 
-    func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
+    func newestPending(limit: Int, excluding: IDRanges) throws(StorageFailure) -> [StoredFix] {
         var found: [StoredFix] = []
         var id = newest
         while found.count < limit, id > 0 {
@@ -194,9 +194,11 @@ private final class CountedBacklog: DeliveryStorage {
         return found.reversed()
     }
 
-    func settle(_ settlement: Settlement) throws(StorageFailure) {
+    func commit() throws(StorageFailure) {}
+
+    func settle(_ settlement: Settlement) {
         for fix in settlement.delivered { resolved.insert(fix.id) }
     }
 
-    func keep(_ wait: StoredWait?) throws(StorageFailure) {}
+    func keep(_ wait: StoredBackOff?) throws(StorageFailure) {}
 }

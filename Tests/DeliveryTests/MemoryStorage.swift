@@ -8,15 +8,17 @@ final class MemoryStorage: DeliveryStorage {
     private(set) var delivered: Set<Int64> = []
     private(set) var dead: [Int64: Settlement.DeadLetter] = [:]
     private(set) var repeated = 0
-    private(set) var wait: StoredWait?
+    private(set) var wait: StoredBackOff?
     private(set) var waitsKept = 0
     private(set) var looks = 0
     private(set) var largestExclusion = 0
     var failure: StorageFailure?
-    private var settlementsInMemory: [Settlement] = []
+    private(set) var commits = 0
+    private var uncommitted: [Settlement] = []
+    private var settled: Set<Int64> = []
 
     /// What a process knows dies with it.
-    func forget() { settlementsInMemory = [] }
+    func forget() { (uncommitted, settled) = ([], []) }
 
     /// Appends a fix 30 s after the last one.
     func append(_ count: Int = 1) {
@@ -38,41 +40,50 @@ final class MemoryStorage: DeliveryStorage {
     var pending: [Int64] { fixes.map(\.id).filter { !delivered.contains($0) && dead[$0] == nil } }
 
     func pending(
-        after: Int64, through: Int64, limit: Int, excluding: Set<Int64>
+        after: Int64, through: Int64, limit: Int, excluding: IDRanges
     ) throws(StorageFailure) -> [StoredFix] {
         looks += 1
         largestExclusion = max(largestExclusion, excluding.count)
         if let failure { throw failure }
         var found: [StoredFix] = []
         for fix in fixes where fix.id > after && fix.id <= through && found.count < limit {
-            if !delivered.contains(fix.id), dead[fix.id] == nil, !excluding.contains(fix.id) { found.append(fix) }
+            if isPending(fix.id), !excluding.contains(fix.id) { found.append(fix) }
         }
         return found
     }
 
-    func newestPending(limit: Int, excluding: Set<Int64>) throws(StorageFailure) -> [StoredFix] {
+    func newestPending(limit: Int, excluding: IDRanges) throws(StorageFailure) -> [StoredFix] {
         looks += 1
         largestExclusion = max(largestExclusion, excluding.count)
         if let failure { throw failure }
         var found: [StoredFix] = []
         for fix in fixes.reversed() where found.count < limit {
-            if !delivered.contains(fix.id), dead[fix.id] == nil, !excluding.contains(fix.id) { found.append(fix) }
+            if isPending(fix.id), !excluding.contains(fix.id) { found.append(fix) }
         }
         return found.reversed()
     }
 
-    func settle(_ settlement: Settlement) throws(StorageFailure) {
-        settlementsInMemory.append(settlement)
+    private func isPending(_ id: Int64) -> Bool {
+        !delivered.contains(id) && dead[id] == nil && !settled.contains(id)
+    }
+
+    func settle(_ settlement: Settlement) {
+        uncommitted.append(settlement)
+        settled.formUnion(settlement.delivered.map(\.id) + settlement.dead.map(\.fix.id))
+    }
+
+    func commit() throws(StorageFailure) {
         if let failure { throw failure }
-        for settlement in settlementsInMemory {
+        if !uncommitted.isEmpty { commits += 1 }
+        for settlement in uncommitted {
             delivered.formUnion(settlement.delivered.map(\.id))
             for letter in settlement.dead { dead[letter.fix.id] = letter }
             repeated += settlement.repeated
         }
-        settlementsInMemory = []
+        uncommitted = []
     }
 
-    func keep(_ wait: StoredWait?) throws(StorageFailure) {
+    func keep(_ wait: StoredBackOff?) throws(StorageFailure) {
         if let failure { throw failure }
         self.wait = wait
         waitsKept += 1

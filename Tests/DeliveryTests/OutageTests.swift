@@ -69,7 +69,7 @@ import Transport
         world.service = { _ in .offline }
         #expect(world.run { world.storage.wait?.failures ?? 0 >= 10 })
         guard let wait = world.storage.wait else { return }
-        let due = wait.since.advanced(by: wait.delay)
+        let due = wait.until
         let sent = world.requests.count
         world.restart()
         world.run(seconds: max(0, due.since(world.now) / 1000 - 1))

@@ -74,7 +74,8 @@ final class Box {
         var receipt = Receipt()
         receipt.delivered = Array(fixes[delivered])
         receipt.dead = letters
-        try store.record(receipt)
+        store.record(receipt)
+        try store.save()
     }
 
     /// Runs a subcommand and gives what it wrote.

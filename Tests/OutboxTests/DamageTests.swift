@@ -24,7 +24,8 @@ import Testing
         for row in rows[200..<250] {
             var receipt = Receipt()
             receipt.delivered = [row]
-            try store.record(receipt)
+            store.record(receipt)
+            try store.save()
         }
         return try withExtendedLifetime((writer, store)) {
             try (Self.outboxFiles + Self.deliveryFiles).map { ($0, try contents(stores.directory.file($0))) }
@@ -41,7 +42,8 @@ import Testing
         receipt.dead = rows.prefix(dead).map {
             DeadLetter(fix: $0, generation: generation, code: "ValidationError", message: "no", refused: noon)
         }
-        try store.record(receipt)
+        store.record(receipt)
+        try store.save()
     }
 
     /// Lays the box down with one file damaged.
@@ -118,7 +120,8 @@ import Testing
         }
         var receipt = Receipt()
         receipt.delivered = rows
-        try store.record(receipt)
+        store.record(receipt)
+        try store.save()
         try #require(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false), "seed \(seed)")
         try #require(writer.counters.addUp(pending: 0), "seed \(seed)")
     }

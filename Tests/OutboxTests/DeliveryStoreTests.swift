@@ -19,14 +19,16 @@ import Testing
         do {
             let store = try stores.deliveryStore()
             #expect(try store.adopt(stores.look()) == .newGeneration)
-            try store.record(receipt(Array(rows[4...6])))
+            store.record(receipt(Array(rows[4...6])))
+            try store.save()
             #expect(store.lowWater == 0)
         }
         let store = try stores.deliveryStore()
         #expect(try store.adopt(stores.look()) == .same)
         #expect(store.resolved.ranges == [5...7])
         #expect(try stores.look().pending(resolved: store.resolved).count == 7)
-        try store.record(receipt(Array(rows[0...3])))
+        store.record(receipt(Array(rows[0...3])))
+        try store.save()
         #expect(store.lowWater == 7)
         #expect(store.counters.delivered == 7)
         #expect(try stores.lookAtDelivery().resolved(in: writer.generation).ranges == [1...7])
@@ -40,8 +42,10 @@ import Testing
         let rows = try stores.look().fixes(after: 0, limit: 10)
         let store = try stores.deliveryStore()
         try store.adopt(stores.look())
-        try store.record(receipt(rows))
-        try store.record(receipt(rows))
+        store.record(receipt(rows))
+        try store.save()
+        store.record(receipt(rows))
+        try store.save()
         #expect(store.counters.delivered == 1)
     }
 
@@ -75,7 +79,8 @@ import Testing
                 fix: rows[1], generation: writer.generation, code: "ValidationError", message: "it is wrong",
                 refused: noon)
         ]
-        try store.record(receipt)
+        store.record(receipt)
+        try store.save()
         let letters = try stores.lookAtDelivery().deadLetters(limit: 10)
         #expect(letters.map(\.fix) == [rows[1]])
         #expect(letters.map(\.message) == ["it is wrong"])
@@ -99,7 +104,8 @@ import Testing
         receipt.dead = try stores.look().fixes(after: 0, limit: 1).map {
             DeadLetter(fix: $0, generation: writer.generation, code: "x", message: "y", refused: nil)
         }
-        try store.record(receipt)
+        store.record(receipt)
+        try store.save()
         #expect(try store.removeDeadLetters(store.deadLetters(limit: 1).map(\.number)) == 1)
         #expect(try store.deadLetters(limit: 1).isEmpty)
         #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
@@ -118,12 +124,14 @@ import Testing
         let rows = try stores.look().fixes(after: 0, limit: 10)
         let store = try stores.deliveryStore()
         try store.adopt(stores.look())
-        try store.record(receipt([rows[4]]))
+        store.record(receipt([rows[4]]))
+        try store.save()
         let month = writer.limits.maxAge
         #expect(try writer.shedByAge(now: rows[3].fix.sampleTime.advanced(by: month), resolved: store.resolved) == 3)
         try store.adopt(stores.look())
         #expect(store.lowWater == 3)
-        try store.record(receipt([rows[3]]))
+        store.record(receipt([rows[3]]))
+        try store.save()
         #expect(store.lowWater == 5)
     }
 
@@ -139,6 +147,7 @@ import Testing
             try writer.commit([fix(60), fix(90)], received(2))
             try store.adopt(stores.look())
             try store.record(receipt(stores.look().fixes(after: 0, limit: 10)))
+            try store.save()
         }
         try replace(stores.outbox, with: old)
         let writer = try stores.writer()
@@ -156,6 +165,7 @@ import Testing
         try stores.writer().commit([fix(60)], received(1))
         try store.adopt(stores.look())
         try store.record(receipt(stores.look().fixes(after: 0, limit: 10)))
+        try store.save()
         try replace(stores.outbox, with: old)
         try stores.writer().commit([fix(120)], received(1))
         #expect(try store.adopt(stores.look()) == .wentBack)
@@ -164,7 +174,7 @@ import Testing
 
     @Test func notesAndBackOffAreKept() throws {
         let backOff = StoredBackOff(
-            bootID: "0f2c", until: BootTime(milliseconds: 12_345), delay: 900_000, attempt: 4)
+            bootID: "0f2c", until: BootTime(milliseconds: 12_345), delay: 900_000, failures: 4)
         do {
             let store = try stores.deliveryStore()
             try store.setNote("cognito-identity", "eu-central-1:1234")

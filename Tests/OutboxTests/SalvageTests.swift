@@ -17,7 +17,8 @@ import Testing
         try store.adopt(stores.look())
         var receipt = Receipt()
         receipt.delivered = try stores.look().fixes(after: 0, limit: 100)
-        try store.record(receipt)
+        store.record(receipt)
+        try store.save()
         #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
         for second in 300..<400 { try writer.commit([fix(Int64(second) * 30)], received(1)) }
         return writer
@@ -124,7 +125,8 @@ import Testing
                 DeadLetter(fix: $0, generation: Generation(rawValue: 1), code: "x", message: "y", refused: nil)
             }
             receipt.dead[0].generation = try stores.look().header.generation
-            try store.record(receipt)
+            store.record(receipt)
+            try store.save()
         }
         try Connection(path: stores.delivery, mode: .readWrite).execute("UPDATE device SET name = 'fox-1'")
         #expect(try stores.deliveryStore().mended?.recovered == 1)

@@ -12,11 +12,11 @@ extension HTTPClient {
         return BootTime(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Plays the outer loop until nothing is pending; false after `limit` milliseconds. `meanwhile` ends it when true.
+    /// Plays the outer loop until `isDone`; false after `limit` milliseconds.
     @discardableResult
-    func drive(limit: Int64 = 30_000, until meanwhile: () -> Bool = { false }) -> Bool {
+    func drive(limit: Int64 = 30_000, until isDone: () -> Bool) -> Bool {
         let end = Self.now.advanced(by: limit)
-        while pending > 0, !meanwhile() {
+        while !isDone() {
             let now = Self.now
             guard now < end else { return false }
             var polled = sockets.map { socket in
@@ -37,11 +37,13 @@ extension HTTPClient {
     }
 
     /// Carries one request out.
-    func outcome(of request: HTTPRequest, options: RequestOptions = RequestOptions()) throws -> HTTPOutcome {
-        var outcome: HTTPOutcome?
-        start(request, options: options, now: Self.now) { outcome = $0 }
-        drive()
-        return try #require(outcome, "no outcome in time")
+    func result(
+        of request: HTTPRequest, options: RequestOptions = RequestOptions()
+    ) throws -> Result<HTTPResponse, TransportFailure> {
+        var result: Result<HTTPResponse, TransportFailure>?
+        start(request, options: options, now: Self.now) { result = $0 }
+        drive { result != nil }
+        return try #require(result, "no result in time")
     }
 }
 

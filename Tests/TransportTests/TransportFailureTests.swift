@@ -14,7 +14,7 @@ struct TransportFailureTests {
         let server = ScriptedServer(script)
         let url = "http://127.0.0.1:\(server.port)/"
         let request = HTTPRequest(method: body.isEmpty ? "GET" : "POST", url: url, body: body)
-        let failure = try HTTPClient().outcome(of: request, options: options).result.failure
+        let failure = try HTTPClient().result(of: request, options: options).failure
         #expect(failure == nil || failure?.message.contains("127.0.0.1:\(server.port)") == true)
         return failure
     }
@@ -109,7 +109,7 @@ struct TransportFailureTests {
 
     @Test func aPortWithoutListener() throws {
         let port = ScriptedServer { _ in }.port
-        let failure = try HTTPClient().outcome(of: HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/")).result
+        let failure = try HTTPClient().result(of: HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"))
             .failure
         #expect(failure?.kind == .connect)
         #expect(failure?.message.contains("127.0.0.1:\(port)") == true)
@@ -117,7 +117,7 @@ struct TransportFailureTests {
 
     @Test func aNameThatDoesNotExist() throws {
         let url = "http://no-such-host.invalid/"
-        let failure = try HTTPClient().outcome(of: HTTPRequest(method: "GET", url: url)).result.failure
+        let failure = try HTTPClient().result(of: HTTPRequest(method: "GET", url: url)).failure
         #expect(failure?.kind == .resolve)
         #expect(failure?.message.contains("no-such-host.invalid") == true)
     }
@@ -128,7 +128,7 @@ struct TransportFailureTests {
             $0.waitForClose()
         }
         let url = "https://127.0.0.1:\(server.port)/"
-        let failure = try HTTPClient().outcome(of: HTTPRequest(method: "GET", url: url)).result.failure
+        let failure = try HTTPClient().result(of: HTTPRequest(method: "GET", url: url)).failure
         #expect(failure?.kind == .tls)
     }
 
@@ -136,9 +136,9 @@ struct TransportFailureTests {
         "", "nonsense://x", "file:///etc/passwd", "ftp://127.0.0.1/", "http://", "https://u:p@127.0.0.1/",
     ])
     func aURLThatIsNotForUs(_ url: String) throws {
-        let outcome = try HTTPClient().outcome(of: HTTPRequest(method: "GET", url: url))
-        #expect(outcome.result.failure?.kind == .other || outcome.result.failure?.kind == .resolve)
-        #expect(outcome.result.failure?.message.contains(":p@") == false)
+        let result = try HTTPClient().result(of: HTTPRequest(method: "GET", url: url))
+        #expect(result.failure?.kind == .other || result.failure?.kind == .resolve)
+        #expect(result.failure?.message.contains(":p@") == false)
     }
 
     @Test func aHeaderThatWouldSmuggleAnother() throws {
@@ -146,7 +146,7 @@ struct TransportFailureTests {
             HTTPHeader("a", "b\r\nc: d"), HTTPHeader("a\nb", "c"), HTTPHeader("", "c"), HTTPHeader("a", "\0"),
         ] {
             let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:1/", headers: [header])
-            #expect(try HTTPClient().outcome(of: request).result.failure?.kind == .other)
+            #expect(try HTTPClient().result(of: request).failure?.kind == .other)
         }
     }
 

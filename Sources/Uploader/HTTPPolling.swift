@@ -3,20 +3,24 @@ import Runtime
 import Transport
 
 /// An HTTP client in the event loop.
-final class HTTPPolling: PollSource {
+public final class HTTPPolling: PollSource {
     private let client: HTTPClient
 
-    init(_ client: HTTPClient) {
+    /// Polls for `client`.
+    public init(_ client: HTTPClient) {
         self.client = client
     }
 
-    var deadline: BootTime? { client.deadline }
+    /// The client's.
+    public var deadline: BootTime? { client.deadline }
 
-    func appendDescriptors(to list: inout [PollDescriptor]) {
-        list += client.sockets.map(PollDescriptor.init)
+    /// The client's sockets.
+    public func appendDescriptors(to list: inout [PollDescriptor]) {
+        for socket in client.sockets { list.append(PollDescriptor(socket)) }
     }
 
-    func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
+    /// Serves the client.
+    public func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
         client.serve(ready: ready.compactMap(PolledSocket.init), now: now)
     }
 }
