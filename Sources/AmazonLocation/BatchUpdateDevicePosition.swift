@@ -80,8 +80,7 @@ extension UpdateError {
             let sampleTime = UTCTime(iso8601: time)
         else { return nil }
         self.init(
-            deviceID: deviceID, sampleTime: sampleTime,
-            code: ServiceWords.name(json["Error"]?["Code"]?.string ?? ""),
-            message: ServiceWords.message(json["Error"]?["Message"]?.string ?? ""))
+            deviceID: deviceID, sampleTime: sampleTime, code: (json["Error"]?["Code"]?.string ?? "").spoken,
+            message: (json["Error"]?["Message"]?.string ?? "").spoken)
     }
 }

@@ -24,7 +24,7 @@ enum ServiceAnswer {
         let isFromTheService = !code.isEmpty || body?.object != nil
         let saysEnough = response.status >= 500 || [408, 413, 429].contains(response.status)
         guard response.status >= 400, isFromTheService || saysEnough else {
-            let place = response.header("location").map { " to \(ServiceWords.name($0))" } ?? ""
+            let place = response.header("location").map { " to \($0.spoken)" } ?? ""
             return .notTheService(
                 status: response.status,
                 message: "Status \(response.status)\(place) \(what(response)) is not how the service answers; "
@@ -32,8 +32,8 @@ enum ServiceAnswer {
         }
         return .service(
             ServiceError(
-                status: response.status, code: code, message: message(body), retryAfter: RetryAfter.read(response),
-                isRetryAfterFirm: RetryAfter.isFirm(response)))
+                status: response.status, code: code.spoken, message: message(body).spoken,
+                retryAfter: RetryAfter.read(response), isRetryAfterFirm: RetryAfter.isFirm(response)))
     }
 
     /// `x-amzn-errortype` or the body's `__type` or `code`, without namespace (`com.amazonaws.geo#`) and URI.
@@ -42,7 +42,7 @@ enum ServiceAnswer {
             response.header("x-amzn-errortype") ?? body?["__type"]?.string ?? body?["code"]?.string
             ?? body?["Code"]?.string ?? ""
         let withoutURI = named.prefix { $0 != ":" }
-        return ServiceWords.name(String(withoutURI.split(separator: "#").last ?? ""))
+        return String(withoutURI.split(separator: "#").last ?? "")
     }
 
     /// The message, with the fields that a ValidationException complains about.
@@ -54,10 +54,10 @@ enum ServiceAnswer {
             let message = (field["message"] ?? field["Message"])?.string ?? "?"
             return "\(name): \(message)"
         }
-        return ServiceWords.message(([words] + complaints).filter { !$0.isEmpty }.joined(separator: "; "))
+        return ([words] + complaints).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     private static func what(_ response: HTTPResponse) -> String {
-        "(\(response.body.count) bytes of \(response.header("content-type").map(ServiceWords.name) ?? "no stated type"))"
+        "(\(response.body.count) bytes of \((response.header("content-type") ?? "no stated type").spoken))"
     }
 }

@@ -14,6 +14,6 @@ public struct TrackerDescription: Equatable, Sendable {
         guard let name = json["TrackerName"]?.string, let arn = json["TrackerArn"]?.string else { return nil }
         self.name = name
         self.arn = arn
-        positionFiltering = (json["PositionFiltering"]?.string).map { PositionFiltering(ServiceWords.name($0)) }
+        positionFiltering = (json["PositionFiltering"]?.string).map { PositionFiltering($0.spoken) }
     }
 }

@@ -3,8 +3,8 @@ import Glibc
 /// Writes what a person should know to stderr, one line each.
 ///
 /// On a terminal a line carries its level as a word if it is a warning or an error. Elsewhere it carries the `<N>`
-/// prefix by which journald and syslog sort it (sd-daemon(3)). A line that repeats is withheld and counted, unless it
-/// is a debug line.
+/// prefix by which journald and syslog sort it (sd-daemon(3)). A line that repeats, and a flood of lines, is withheld and
+/// counted; debug lines are not.
 public final class Log {
     /// What is less than this is not written. A reload may change it.
     public var level: LogLevel
@@ -51,8 +51,9 @@ public final class Log {
         guard level >= self.level else { return }
         var text = text
         if level > .debug {
-            guard let withheld = repeats.pass(text, now: clock.bootTime) else { return }
-            if withheld > 0 { text += " (\(withheld) more like this were not written)" }
+            guard let withheld = repeats.pass(text, level: level, now: clock.bootTime) else { return }
+            if withheld.alike > 0 { text += " (\(withheld.alike) more like this were not written)" }
+            if withheld.others > 0 { text += " (\(withheld.others) other lines were not written)" }
         }
         var output = ""
         for line in text.split(separator: "\n") {

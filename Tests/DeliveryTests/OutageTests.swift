@@ -19,6 +19,7 @@ import Transport
         world.run(seconds: 86_400)
         #expect(world.storage.delivered.isEmpty)
         #expect(world.requests.count < 800, "full-jitter back-off up to 15 min, three attempts each while tokens last")
+        #expect(world.notices.count < 300, "a day of it does not fill a log")
         world.service = { _ in .accepted }
         let before = world.requests.count
         #expect(world.drain())

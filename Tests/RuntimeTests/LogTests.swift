@@ -64,15 +64,37 @@ final class ManualClock: MachineClock {
                 """)
     }
 
-    @Test func aFloodOfDifferentLinesUsesBoundedMemory() {
+    @Test func aDayOfDifferentLinesIsBoundedInLinesAndMemory() {
         var filter = RepeatFilter()
-        for number in 0..<10_000 {
-            let letters = String(number).map {
-                String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0.wholeNumberValue ?? 0)))
+        var written = 0
+        var told = 0
+        for number in 0..<86_400 {
+            let now = BootTime(milliseconds: Int64(number) * 1000)
+            if let withheld = filter.pass(Self.inLetters(number), level: .warning, now: now) {
+                written += 1
+                told += withheld.others
             }
-            #expect(filter.pass(letters.joined(), now: clock.bootTime) == 0)
         }
-        #expect(Mirror(reflecting: filter).children.contains { ($0.value as? any Collection)?.count ?? .max <= 128 })
+        #expect(written == RepeatFilter.flood * 144)
+        #expect(written + told > 85_000, "what was not written is counted")
+        #expect(Mirror(reflecting: filter).children.allSatisfy { ($0.value as? any Collection)?.count ?? .max <= 128 })
+    }
+
+    @Test func aFloodOfWarningsDoesNotHideAnError() {
+        let text = output(.info) {
+            for number in 0..<1000 { $0.warning(Self.inLetters(number)) }
+            $0.error("the disk is full")
+            clock.bootTime = BootTime(milliseconds: RepeatFilter.period)
+            $0.warning("calm")
+        }
+        #expect(text.contains("<3>the disk is full\n"))
+        #expect(text.hasSuffix("<4>calm (940 other lines were not written)\n"))
+        #expect(text.split(separator: "\n").count == RepeatFilter.flood + 2)
+    }
+
+    /// Lines that differ in more than digits.
+    private static func inLetters(_ number: Int) -> String {
+        String(decoding: String(number).utf8.map { $0 + 49 }, as: UTF8.self)
     }
 
     /// The two ends of a new terminal; nil where there are none, as in a chroot without /dev/pts.

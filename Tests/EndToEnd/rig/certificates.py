@@ -30,5 +30,5 @@ class Authority:
         return chain, key
 
     def server(self) -> tuple:
-        """The files of a certificate for 127.0.0.1."""
-        return self.issue("server", "subjectAltName=IP:127.0.0.1,DNS:localhost")
+        """The files of a certificate for the names and addresses by which the tests reach a server."""
+        return self.issue("server", "subjectAltName=IP:127.0.0.1,IP:10.99.0.1,DNS:localhost,DNS:tracker.test")

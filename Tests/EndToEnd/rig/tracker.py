@@ -28,8 +28,9 @@ class Position:
 class Tracker:
     """waypost-tracker with one tracker that stores all it receives; with TLS, if there is an authority to vouch for it."""
 
-    def __init__(self, folder: Path, authority: Authority | None = None) -> None:
+    def __init__(self, folder: Path, authority: Authority | None = None, host: str = "127.0.0.1") -> None:
         self._authority = authority
+        self._host = host
         self._database = folder / "tracker.db"
         self._log = folder / "tracker.log"
         self.port = free_port()
@@ -48,7 +49,7 @@ class Tracker:
             tls = ["--tls-certificate", chain, "--tls-key", key]
         self._process = Process(
             [
-                FOLDER / "waypost-tracker", "--listen", f"127.0.0.1:{self.port}", "--database", self._database,
+                FOLDER / "waypost-tracker", "--listen", f"{self._host}:{self.port}", "--database", self._database,
                 "--tracker", f"{NAME}:None", "--key", ":".join(KEY), *tls,
             ],
             self._log,

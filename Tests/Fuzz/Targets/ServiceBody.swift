@@ -13,7 +13,7 @@ enum ServiceBody {
     private static let statuses = [200, 200, 200, 204, 301, 400, 403, 404, 408, 413, 429, 500, 503, 599]
     private static let now = UTCTime(seconds: 1_800_000_000)
     /// What may stand in a log line, a state file or a dead letter of the service's words.
-    private static let longestSentence = 5000
+    private static let longestSentence = 10_000
 
     static func check(_ input: [UInt8]) throws(Violation) {
         guard input.count >= 2 else { return }

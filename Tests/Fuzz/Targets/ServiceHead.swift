@@ -30,7 +30,7 @@ enum ServiceHead {
         do throws(CallFailure) {
             _ = try ServiceAnswer.json(of: response)
         } catch {
-            try demand(error.description.utf8.count <= 5000, "a sentence of \(error.description.utf8.count) bytes")
+            try demand(error.description.utf8.count <= 10_000, "a sentence of \(error.description.utf8.count) bytes")
         }
         _ = CredentialAnswer.time(of: response, or: now).iso8601
         try checkClock(response)

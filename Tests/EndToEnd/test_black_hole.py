@@ -1,0 +1,88 @@
+"""The way to the tracker swallows every packet: no refusal, no error, only silence."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rig.account import await_arrival, check_truth
+from rig.box import DEVICE, Box
+from rig.certificates import Authority
+from rig.drive import OPEN_SKY
+from rig.namespaces import ip, own_network
+from rig.shim import LONG
+from rig.tracker import Tracker
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, for a network of its own")
+ADDRESS = "10.99.0.1"
+
+
+@pytest.fixture(autouse=True)
+def network():
+    """A network in which what goes to the tracker's address returns by loopback and is dropped there, while nobody has
+    the address."""
+    with own_network():
+        ip("route", "add", f"{ADDRESS}/32", "dev", "lo")
+        yield
+
+
+def heal() -> None:
+    """The tracker can be reached."""
+    ip("address", "add", f"{ADDRESS}/32", "dev", "lo")
+
+
+def swallow() -> None:
+    """From now on it cannot, not by a connection that is open either."""
+    ip("address", "delete", f"{ADDRESS}/32", "dev", "lo")
+
+
+def calling() -> bool:
+    """Whether somebody waits for a connection (SYN_SENT, proc(5))."""
+    return any(line.split()[3] == "02" for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:])
+
+
+@pytest.fixture
+def tracker(tmp_path):
+    """A tracker over TLS at every address of its network."""
+    tracker = Tracker(tmp_path, Authority(tmp_path / "authority"), host="0.0.0.0")
+    tracker.start()
+    yield tracker
+    tracker.stop()
+
+
+@pytest.fixture
+def box(gpsd, tracker, tmp_path):
+    """A box that knows the tracker by an address."""
+    box = Box(tmp_path / "box", gpsd.port, f"https://{ADDRESS}:{tracker.port}")
+    box.settings |= {"sampling.interval": "200ms", "tracker.ca-file": str(tmp_path / "authority/ca.pem")}
+    yield box
+    box.close()
+
+
+def test_nobody_answers_the_call_and_the_drive_arrives_when_somebody_does(feed, box, tracker):
+    box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=20, epochs=200, legs=OPEN_SKY)
+    uploader.until(calling, "to call the tracker")
+    if LONG:
+        uploader.says("The next attempt comes in", within=60)
+    assert box.agent.running and box.uploader_state()["delivered"] == 0
+    heal()
+    assert feed.finished.wait(20)
+    check_truth(await_arrival(box, tracker, within=60), feed)
+
+
+def test_an_open_connection_falls_silent_and_nothing_is_lost(feed, box, tracker):
+    heal()
+    box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=20, legs=OPEN_SKY)
+    uploader.until(lambda: len(tracker.history(DEVICE)) >= 20, "to deliver over the connection")
+    swallow()
+    box.keeps(len(box.kept()) + 20)
+    if LONG:
+        uploader.says("The next attempt comes in", within=120)
+    assert len(tracker.history(DEVICE)) < len(box.kept())
+    heal()
+    feed.stop()
+    check_truth(await_arrival(box, tracker, within=60), feed)

@@ -1,0 +1,84 @@
+"""The lookup of the tracker's name fails at random, or never ends."""
+
+import os
+import random
+import time
+
+import pytest
+
+from rig.account import await_arrival, check_truth
+from rig.box import Box
+from rig.certificates import Authority
+from rig.drive import OPEN_SKY
+from rig.figures import figure
+from rig.namespaces import own_network
+from rig.resolver import NO_SUCH_NAME, SERVER_FAILURE, Resolver
+from rig.shim import LONG
+from rig.tracker import Tracker
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, for a network of its own")
+
+
+@pytest.fixture(autouse=True)
+def resolver():
+    """The resolver of a network of the test's own."""
+    with own_network():
+        resolver = Resolver(lambda: 0)
+        yield resolver
+        resolver.close()
+
+
+@pytest.fixture
+def tracker(tmp_path):
+    """A tracker over TLS."""
+    tracker = Tracker(tmp_path, Authority(tmp_path / "authority"))
+    tracker.start()
+    yield tracker
+    tracker.stop()
+
+
+@pytest.fixture
+def box(gpsd, tracker, tmp_path):
+    """A box that knows the tracker by its name."""
+    box = Box(tmp_path / "box", gpsd.port, f"https://tracker.test:{tracker.port}")
+    box.settings |= {"sampling.interval": "200ms", "tracker.ca-file": str(tmp_path / "authority/ca.pem")}
+    yield box
+    box.close()
+
+
+def test_what_cannot_be_looked_up_now_is_delivered_later_and_once(feed, box, tracker, resolver):
+    seed = random.randrange(1 << 32)
+    chance = random.Random(seed)
+    resolver.manner = lambda: chance.choice([0, SERVER_FAILURE, SERVER_FAILURE, NO_SUCH_NAME])
+    box.start_agent()
+    feed.start(rate=50, epochs=500, legs=OPEN_SKY)
+    # Each run looks the name up anew.
+    for _ in range(4):
+        uploader = box.start_uploader()
+        before = resolver.asked
+        uploader.until(lambda before=before: resolver.asked >= before + 2, "to look the name up")
+        assert uploader.stop() == 0
+    box.start_uploader()
+    assert feed.finished.wait(30)
+    check_truth(await_arrival(box, tracker), feed)
+    figure(f"name lookups that fail at random: {resolver.asked} questions, 0 violations (seed {seed})")
+
+
+def test_a_lookup_that_never_ends_holds_up_nothing(feed, box, tracker, resolver):
+    resolver.manner = lambda: None
+    box.start_agent()
+    uploader = box.start_uploader()
+    feed.start(rate=20, epochs=200, legs=OPEN_SKY)
+    uploader.until(lambda: resolver.asked, "to look the name up")
+    began = time.monotonic()
+    assert '"delivered":0' in box.ask("status", "--json").replace(" ", "")
+    assert time.monotonic() - began < 2, "it answers while it waits for the lookup"
+    if LONG:
+        uploader.says("tracker.test", within=60)
+    began = time.monotonic()
+    assert uploader.stop() == 0
+    assert time.monotonic() - began < 10, "it ends in time while it waits for the lookup"
+    assert feed.finished.wait(20)
+    resolver.manner = lambda: 0
+    box.start_uploader()
+    check_truth(await_arrival(box, tracker), feed)
