@@ -38,7 +38,7 @@ let rooms: [[Target]] = [
     room("JSON", ["CJansson"]),
     room("SQLite", ["CSQLite"]),
     room("Receiver", ["Positioning", "CGPS", "CLinux", "CResolver"]),
-    room("Outbox", ["Positioning", "SQLite"], testing: ["outbox-child"]),
+    room("Outbox", ["Positioning", "Sampling", "SQLite"], testing: ["outbox-child"]),
     room("Transport", ["Positioning", "CCurl"]),
     room("Signing", ["Positioning", "CCrypto"]),
     room("AmazonLocation", ["Positioning", "JSON", "Transport", "Signing", "CLinux"]),

@@ -59,9 +59,20 @@ struct AgentLog {
         case .shed(let count, .age):
             log.warning("\(count) pending fixes older than outbox.max-age were shed.")
         case .shed(let count, .size):
-            log.warning("\(count) of the oldest pending fixes were shed to stay below outbox.max-size.")
+            log.warning(
+                "\(count) of the oldest pending fixes were dropped to stay below outbox.max-size, or what the disk has."
+            )
+        case .shed(let count, .thinned):
+            log.warning(
+                "\(count) pending fixes were thinned out to stay below outbox.max-size, or what the disk has.")
         case .shed(let count, .damage):
             log.error("\(count) pending fixes were lost with damaged pages.")
+        case .ballast(true):
+            log.notice("Room is set aside beside the outbox, for when the disk is full.")
+        case .ballast(false):
+            log.warning(
+                "The disk is full. What was set aside beside the outbox is given up for it; recording goes on, and old "
+                    + "fixes are thinned. Make room.")
         case .acknowledged(.begunAnew):
             log.warning(
                 "The outbox went back in time, as a restored copy does; acknowledgements no longer count for it, and "

@@ -9,11 +9,16 @@ struct Housekeeping {
     static let period: Int64 = 300_000
     /// Milliseconds until the next run when this one left something over.
     static let pause: Int64 = 200
+    /// Steps that one write makes at most that found no room.
+    static let urgentSteps = 8
+    /// Rows of a look at what the uploader reads next: several of its pages.
+    private static let look = 256
 
     /// When the next run is due; nil before the outbox was opened.
     var next: BootTime?
     /// What the uploader settled beyond the low-water mark, as of the last look.
     private var resolved = IDRanges()
+    private var losses = Losses()
 
     /// One run. `time` is the trusted time, nil while there is none: then nothing is deleted for its age.
     mutating func run(
@@ -21,25 +26,47 @@ struct Housekeeping {
         _ report: (Recorder.Event) -> Void
     ) throws(OutboxError) {
         next = now.advanced(by: Self.period)
+        writer.heedDisk()
         var isMoreToDo = try acknowledge(writer, path, report)
+        try lookAhead(writer)
         if let time {
             isMoreToDo = try writer.prune(now: time) > 0 || isMoreToDo
-            let shed = try writer.shedByAge(now: time, resolved: resolved)
-            if shed > 0 { report(.shed(shed, .age)) }
-            isMoreToDo = shed > 0 || isMoreToDo
+            let old = try writer.shedByAge(now: time, resolved: resolved)
+            losses.add(old, .age)
+            isMoreToDo = old > 0 || isMoreToDo
         }
-        isMoreToDo = try makeRoom(in: writer, report) || isMoreToDo
-        if isMoreToDo { next = now.advanced(by: Self.pause) }
+        let step = try writer.makeRoom(resolved: resolved)
+        losses.add(step)
+        isMoreToDo = step != .nothing || isMoreToDo
+        if isMoreToDo {
+            next = now.advanced(by: Self.pause)
+        } else if Ballast(of: writer.path, limits: writer.limits).make() {
+            report(.ballast(isInPlace: true))
+        }
+        losses.tell(isAll: !isMoreToDo, now: now, report)
     }
 
-    /// Brings an outbox that is too large a step nearer to its size; true if there was something to do.
-    @discardableResult
-    func makeRoom(in writer: OutboxWriter, _ report: (Recorder.Event) -> Void) throws(OutboxError) -> Bool {
-        let before = writer.counters.shed[ShedCause.size.rawValue, default: 0]
-        let deleted = try writer.shedBySize(resolved: resolved)
-        let shed = writer.counters.shed[ShedCause.size.rawValue, default: 0] - before
-        if shed > 0 { report(.shed(Int(shed), .size)) }
-        return deleted > 0
+    /// Makes room for a write that found none: steps until one has freed something. `mayDrop` says that what waits in
+    /// RAM is in danger; then the oldest fixes go if thinning does not find any soon enough.
+    mutating func makeRoom(in writer: OutboxWriter, mayDrop: Bool) throws(OutboxError) {
+        for _ in 0..<Self.urgentSteps {
+            let step = try writer.makeRoom(resolved: resolved, isUrgent: true)
+            losses.add(step)
+            if step == .nothing || step.count > 0 { return }
+        }
+        if mayDrop { losses.add(try writer.dropOldest(resolved: resolved)) }
+    }
+
+    /// Reads what the uploader reads next, as it does: from the disk. What this process remembers of a page may be sound
+    /// while the page is not; then nothing but this would find it, and the uploader would wait for ever.
+    private func lookAhead(_ writer: OutboxWriter) throws(OutboxError) {
+        do throws(OutboxError) {
+            let reader = try OutboxReader(path: writer.path)
+            _ = try reader.fixes(after: resolved.lowWater(above: writer.lowWater), limit: Self.look)
+        } catch {
+            guard case .damaged = error else { return }
+            throw error
+        }
     }
 
     /// Copies the low-water mark; true if there is more. A file that is not ready is looked at next time.

@@ -16,6 +16,8 @@ final class Recorder {
     static let tallyPeriod: Int64 = 60_000
     /// Milliseconds before the first attempt after a failure, and at most, doubling in between.
     static let retryDelay: (first: Int64, last: Int64) = (1000, 60_000)
+    /// The same where nothing is wrong with the outbox but that there is no room, or a lock.
+    static let longestWaitForRoom: Int64 = 10_000
     /// Milliseconds that a first opening waits for another agent, which may be one that ends (`Ending.limit`).
     static let patience: Int64 = 12_000
 
@@ -35,6 +37,8 @@ final class Recorder {
         case refused(OutboxError)
         /// Fixes left the outbox without delivery.
         case shed(Int, ShedCause)
+        /// Room on the disk was set aside beside the outbox; or it was given up, since the disk is full.
+        case ballast(isInPlace: Bool)
         /// What a look at the uploader's file brought, if it is worth telling.
         case acknowledged(OutboxWriter.Acknowledgement)
         /// The uploader's file cannot be read, and not because it is not ready.
@@ -47,7 +51,9 @@ final class Recorder {
     }
     /// Why the outbox cannot be written; nil if it can.
     private(set) var failure: OutboxError?
-    private(set) var writer: OutboxWriter?
+    private(set) var writer: OutboxWriter? {
+        willSet { lastCounters = writer?.counters ?? lastCounters }
+    }
 
     /// Hears what happens.
     var report: (Event) -> Void = { _ in }
@@ -59,6 +65,8 @@ final class Recorder {
     private var waitingSince: BootTime?
     private var countedSince: BootTime?
     private var retry: (at: BootTime, delay: Int64)?
+    /// Those of the outbox when it was last open.
+    private var lastCounters = OutboxCounters()
     private var inUseSince: BootTime?
     private var hasOpened = false
     private var isDamaged = false
@@ -78,7 +86,7 @@ final class Recorder {
 
     /// The committed counters with what was counted since; `held` includes what waits here.
     var counters: OutboxCounters {
-        var counters = writer?.counters ?? OutboxCounters()
+        var counters = writer?.counters ?? lastCounters
         counters.add(tally)
         return counters
     }
@@ -148,13 +156,26 @@ final class Recorder {
     }
 
     private func commit(to writer: OutboxWriter) throws(OutboxError) -> Int {
-        do {
+        if let stored = try commitIfRoom(to: writer) { return stored }
+        // Somebody else may have made or taken room on the disk since the last look; and the ballast is for this.
+        releaseBallast()
+        writer.heedDisk()
+        if let stored = try commitIfRoom(to: writer) { return stored }
+        try housekeeping.makeRoom(in: writer, mayDrop: ring.count > Self.ringCapacity / 2)
+        return try writer.commit(ring, tally)
+    }
+
+    private func commitIfRoom(to writer: OutboxWriter) throws(OutboxError) -> Int? {
+        do throws(OutboxError) {
             return try writer.commit(ring, tally)
-        } catch .full {
-            // At the cap, and on a disk that is not quite full, shedding makes the room.
-            try housekeeping.makeRoom(in: writer, report)
-            return try writer.commit(ring, tally)
+        } catch {
+            guard case .full = error else { throw error }
+            return nil
         }
+    }
+
+    private func releaseBallast() {
+        if Ballast(of: settings.path, limits: settings.limits).release() { report(.ballast(isInPlace: false)) }
     }
 
     /// Runs `body` with the open outbox; nil if that failed, which is reported and tried again later.
@@ -186,13 +207,18 @@ final class Recorder {
     }
 
     private func fail(_ error: OutboxError, now: BootTime) {
+        var longest = Self.retryDelay.last
         switch error {
-        case .full: break
+        case .full:
+            longest = Self.longestWaitForRoom
+            releaseBallast()
         case .damaged: (writer, isDamaged) = (nil, true)
+        // Somebody holds a lock; there is nothing wrong with the file.
+        case .unwritable where error.isLock: longest = Self.longestWaitForRoom
         // What the connection still knows is not to be trusted after an error of the disk.
         case .notReady, .newerSchema, .foreign, .inUse, .unwritable, .other: writer = nil
         }
-        let delay = retry.map { min($0.delay * 2, Self.retryDelay.last) } ?? Self.retryDelay.first
+        let delay = retry.map { min($0.delay * 2, longest) } ?? Self.retryDelay.first
         retry = (now.advanced(by: delay), delay)
         if failure != error { report(.failed(error, waiting: ring.count)) }
         failure = error

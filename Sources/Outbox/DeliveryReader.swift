@@ -41,6 +41,20 @@ public final class DeliveryReader {
         }
     }
 
+    /// The ids in `ids` of `generation` whose fix is a dead letter.
+    func deadLetterIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
+        try OutboxError.reading { () throws(SQLiteError) in
+            let select = try connection.prepare(
+                "SELECT id FROM dead_letter WHERE generation = ? AND id BETWEEN ? AND ?")
+            try select.bind(generation.rawValue, at: 1)
+            try select.bind(ids.lowerBound, at: 2)
+            try select.bind(ids.upperBound, at: 3)
+            var found: Set<Int64> = []
+            while try select.step() { found.insert(select.integer(0)) }
+            return found
+        }
+    }
+
     /// The first `limit` dead letters with a number above `number`, oldest first.
     public func deadLetters(after number: Int64 = 0, limit: Int) throws(OutboxError) -> [DeadLetter] {
         try OutboxError.reading { () throws(SQLiteError) in

@@ -12,8 +12,39 @@ enum Files {
         rename(from, to) == 0
     }
 
-    static func remove(_ path: String) {
-        unlink(path)
+    /// False if there was nothing, or it cannot be removed.
+    @discardableResult
+    static func remove(_ path: String) -> Bool {
+        unlink(path) == 0
+    }
+
+    /// Bytes of a file; nil if there is none.
+    static func size(_ path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    /// Bytes that this process may still write in the directory of `path`; nil if the file system does not say.
+    static func freeBytes(beside path: String) -> Int64? {
+        volume(of: path).map { Int64(clamping: $0.f_bavail) * Int64(clamping: $0.f_frsize) }
+    }
+
+    /// Bytes of the disk on which `path` is; nil if the file system does not say.
+    static func diskSize(of path: String) -> Int64? {
+        volume(of: path).map { Int64(clamping: $0.f_blocks) * Int64(clamping: $0.f_frsize) }
+    }
+
+    private static func volume(of path: String) -> statvfs? {
+        var volume = statvfs()
+        return statvfs(directory(of: path), &volume) == 0 && volume.f_blocks > 0 ? volume : nil
+    }
+
+    /// Makes a file of `size` bytes whose blocks are set aside; false if there is no room for them.
+    static func allocate(_ path: String, _ size: Int64) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return posix_fallocate(descriptor, 0, off_t(size)) == 0
     }
 
     /// The files whose path begins with `start`.

@@ -32,7 +32,9 @@ public struct OutboxCounters: Equatable, Sendable {
 public enum ShedCause: String, CaseIterable, Sendable {
     /// Older than `outbox.max-age`.
     case age
-    /// The oldest, to stay below `outbox.max-size`.
+    /// One that the track can do without, to stay below `outbox.max-size` or the disk's limit.
+    case thinned
+    /// The oldest, to stay below it when nothing was left to thin.
     case size
     /// Unreadable after damage to the file.
     case damage

@@ -52,6 +52,12 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// True if somebody else holds a lock on the file for the moment, and nothing is wrong with it.
+    public var isLock: Bool {
+        guard case .unwritable(let error) = self else { return false }
+        return .busy ~= error.code
+    }
+
     /// Sorts what the owner of a file is told by SQLite.
     init(writing error: SQLiteError) {
         switch error.code {

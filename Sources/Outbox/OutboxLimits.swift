@@ -7,9 +7,6 @@ public struct OutboxLimits: Equatable, Sendable {
     /// Milliseconds for which a resolved fix stays (`outbox.keep-delivered`).
     public var keepDelivered: Int64 = 7 * 86_400_000
 
-    /// Bytes of `maxSize` that are set aside for the WAL: what it needs, and never more than a quarter.
-    var journalSize: Int64 { min(StoreFile.journalLimit, maxSize / 4) }
-
     /// The defaults of `waypost.conf`.
     public init() {}
 }

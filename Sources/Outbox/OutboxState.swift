@@ -8,6 +8,8 @@ struct OutboxState: Equatable {
     /// The greatest sample time that was ever stored; nil before the first.
     var greatestTime: Int64?
     var isPaused = false
+    /// The id up to which each level has thinned what is pending.
+    var thinned: [ThinningLevel: Int64] = [:]
     var counters = OutboxCounters()
 
     /// The state of a file in which nothing has been resolved.
@@ -29,6 +31,7 @@ struct OutboxState: Equatable {
         counters.kept = ledger["kept"] ?? 0
         counters.delivered = ledger["delivered"] ?? 0
         counters.dead = ledger["dead"] ?? 0
+        for level in ThinningLevel.allCases { thinned[level] = ledger[level.ledgerName] }
         for (name, value) in ledger {
             if name.hasPrefix("dropped.") { counters.dropped[String(name.dropFirst(8))] = value }
             if name.hasPrefix("shed.") { counters.shed[String(name.dropFirst(5))] = value }
@@ -42,6 +45,7 @@ struct OutboxState: Equatable {
             "delivered": counters.delivered, "dead": counters.dead,
         ]
         ledger["greatest-time"] = greatestTime
+        for (level, id) in thinned { ledger[level.ledgerName] = id }
         for (reason, count) in counters.dropped { ledger["dropped." + reason] = count }
         for (cause, count) in counters.shed { ledger["shed." + cause] = count }
         return ledger

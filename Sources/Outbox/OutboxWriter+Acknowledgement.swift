@@ -29,15 +29,11 @@ extension OutboxWriter {
         let goal = min(header.lowWater, lowWater + Self.acknowledgementStep, nextID - 1)
         guard goal > lowWater else { return .nothing }
         // A failure to read the other file is not one of this file; the next look makes good.
-        guard let dead = try? delivery.deadLetterCount(ids: lowWater + 1...goal, generation: generation) else {
+        guard let dead = try? delivery.deadLetterIDs(ids: lowWater + 1...goal, generation: generation) else {
             return .nothing
         }
         try change { (state) throws(SQLiteError) in
-            let (intact, damaged) = try count(lowWater + 1...goal)
-            let refused = min(dead, intact)
-            state.counters.delivered += intact - refused
-            state.counters.dead += refused
-            if damaged > 0 { state.counters.shed[ShedCause.damage.rawValue, default: 0] += damaged }
+            try count(lowWater + 1...goal, dead, in: &state.counters)
             state.lowWater = goal
         }
         return .advanced(more: goal < header.lowWater)
@@ -53,16 +49,20 @@ extension OutboxWriter {
         }
     }
 
-    /// Rows of `ids`: those that a reader could deliver, and those that it passed over because they are damaged.
-    private func count(_ ids: ClosedRange<Int64>) throws(SQLiteError) -> (intact: Int64, damaged: Int64) {
+    /// Counts the rows of `ids`: refused if they are in `dead`, else delivered; those that a reader passed over because
+    /// they are damaged are lost. A fix that was shed while it was under way has no row and stays counted as shed.
+    private func count(
+        _ ids: ClosedRange<Int64>, _ dead: Set<Int64>, in counters: inout OutboxCounters
+    ) throws(SQLiteError) {
         let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix WHERE id BETWEEN ? AND ?")
         try select.bind(ids.lowerBound, at: 1)
         try select.bind(ids.upperBound, at: 2)
-        var intact: Int64 = 0
-        var damaged: Int64 = 0
         while try select.step() {
-            if FixRow.read(select, devices: devices) == nil { damaged += 1 } else { intact += 1 }
+            switch FixRow.read(select, devices: devices)?.id {
+            case nil: counters.shed[ShedCause.damage.rawValue, default: 0] += 1
+            case let id? where dead.contains(id): counters.dead += 1
+            case _?: counters.delivered += 1
+            }
         }
-        return (intact, damaged)
     }
 }

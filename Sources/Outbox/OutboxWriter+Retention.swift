@@ -25,27 +25,31 @@ extension OutboxWriter {
         return try delete(old.map(\.id), cause: .age)
     }
 
-    /// While more than `max-size` allows is in use: deletes the oldest resolved fixes, and when there are none the
-    /// oldest pending ones, which count as shed. One bounded batch; returns how many rows went.
+    /// One step towards the size that the settings and the disk allow, if more is in use, or if a write found no room
+    /// (`isUrgent`). The delivered fixes go first; when there are none, the pending ones are thinned; when that is done,
+    /// the oldest are dropped. Each is one bounded batch.
     @discardableResult
-    public func shedBySize(resolved: IDRanges = IDRanges()) throws(OutboxError) -> Int {
-        guard try isOverSize() else { return 0 }
+    public func makeRoom(resolved: IDRanges = IDRanges(), isUrgent: Bool = false) throws(OutboxError) -> Shedding {
+        let isNeeded = try isUrgent ? true : bytesInUse() > allowance.comfortable
+        guard isNeeded else { return .nothing }
         let pruned = try delete(oldest(.resolved).map(\.id), cause: nil)
-        guard pruned == 0 else { return pruned }
-        return try delete(oldestPending(besides: resolved).map(\.id), cause: .size)
+        guard pruned == 0 else { return .pruned(pruned) }
+        if let thinned = try thin(besides: resolved) { return .thinned(thinned) }
+        return try dropOldest(resolved: resolved)
+    }
+
+    /// Drops a batch of the oldest pending fixes, which count as shed.
+    public func dropOldest(resolved: IDRanges = IDRanges()) throws(OutboxError) -> Shedding {
+        let dropped = try delete(oldestPending(besides: resolved).map(\.id), cause: .size)
+        return dropped > 0 ? .dropped(dropped) : .nothing
     }
 
     /// Bytes of the file that hold data, and of its WAL at its limit.
     public func bytesInUse() throws(OutboxError) -> Int64 {
         try OutboxError.writing { () throws(SQLiteError) in
             let pages = try (connection.pragma("page_count") ?? 0) - (connection.pragma("freelist_count") ?? 0)
-            return try pages * (connection.pragma("page_size") ?? 0) + limits.journalSize
+            return try pages * (connection.pragma("page_size") ?? 0) + allowance.journalSize
         }
-    }
-
-    /// True above nine tenths of the size: room for the commits until the next look.
-    private func isOverSize() throws(OutboxError) -> Bool {
-        try bytesInUse() > limits.maxSize / 10 * 9
     }
 
     private enum Part: String {
@@ -83,13 +87,18 @@ extension OutboxWriter {
     private func delete(_ ids: [Int64], cause: ShedCause?) throws(OutboxError) -> Int {
         guard !ids.isEmpty else { return 0 }
         try change { (state) throws(SQLiteError) in
-            let delete = try connection.prepare("DELETE FROM fix WHERE id = ?")
-            for id in ids {
-                try delete.bind(id, at: 1)
-                try delete.run()
-            }
+            try remove(ids)
             if let cause { state.counters.shed[cause.rawValue, default: 0] += Int64(ids.count) }
         }
         return ids.count
+    }
+
+    /// Called within a transaction.
+    func remove(_ ids: [Int64]) throws(SQLiteError) {
+        let delete = try connection.prepare("DELETE FROM fix WHERE id = ?")
+        for id in ids {
+            try delete.bind(id, at: 1)
+            try delete.run()
+        }
     }
 }

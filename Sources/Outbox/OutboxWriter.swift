@@ -6,10 +6,13 @@ import SQLite
 public final class OutboxWriter {
     /// How much may be stored, and for how long.
     public var limits: OutboxLimits {
-        didSet { capPages() }
+        didSet { heedDisk() }
     }
     /// What opening had to mend; nil if the file was sound.
     public let salvage: SalvageReport?
+
+    /// Where the outbox is.
+    public let path: String
 
     let connection: Connection
     let ledger: Ledger
@@ -18,6 +21,7 @@ public final class OutboxWriter {
     let device: DeviceName
     let insertFix: Statement
     var times: StoredTimes
+    private(set) var allowance: Allowance
 
     /// Opens the outbox at `path`, makes it if it does not exist, and mends it if it is damaged.
     ///
@@ -28,7 +32,9 @@ public final class OutboxWriter {
         path: String, deviceID: String, limits: OutboxLimits, now: UTCTime, knownDamaged: Bool = false
     ) throws(OutboxError) {
         (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now, isDamaged: knownDamaged)
+        self.path = path
         self.limits = limits
+        allowance = Allowance(limits)
         device = DeviceName(deviceID)
         let parts = try OutboxError.writing { [connection] () throws(SQLiteError) in
             (
@@ -38,7 +44,7 @@ public final class OutboxWriter {
         }
         (insertFix, ledger, devices, times) = parts
         try settleHeld()
-        capPages()
+        heedDisk()
     }
 
     /// The life that the ids belong to.
@@ -85,13 +91,24 @@ public final class OutboxWriter {
         }
     }
 
-    /// Keeps the file and its WAL below `max-size`, whatever happens to shedding.
-    private func capPages() {
-        let pages = max(64, (limits.maxSize - limits.journalSize) / StoreFile.pageSize)
+    /// Keeps the file and its WAL below `max-size` and below what the disk can give now, whatever happens to shedding: at
+    /// a cap of SQLite's own DELETE works, on a disk that is full it does not. To be called from time to time, since
+    /// others use the disk too.
+    public func heedDisk() {
+        allowance = Allowance(limits)
+        if let free = Files.freeBytes(beside: path) {
+            let ballast = Ballast(of: path, limits: limits)
+            let file = ((try? connection.pragma("page_count")) ?? 0) * StoreFile.pageSize
+            allowance = Allowance(
+                limits, taken: file + (Files.size(path + "-wal") ?? 0), free: free - ballast.claim(of: free),
+                slack: ballast.size)
+        }
+        let journal = allowance.journalSize
+        let pages = max(64, (allowance.bytes - journal) / StoreFile.pageSize)
         // If the file is larger than that already, SQLite makes its present size the cap; what is shed is used again.
         _ = try? connection.setPragma("max_page_count", pages)
         // SQLite's own 1000 pages, but half of the WAL's share at most: the commit that fills it comes on top.
-        _ = try? connection.setPragma("wal_autocheckpoint", min(1000, limits.journalSize / 2 / StoreFile.pageSize))
-        _ = try? connection.setPragma("journal_size_limit", limits.journalSize)
+        _ = try? connection.setPragma("wal_autocheckpoint", max(16, min(1000, journal / 2 / StoreFile.pageSize)))
+        _ = try? connection.setPragma("journal_size_limit", journal)
     }
 }

@@ -11,12 +11,17 @@ enum StoreFile {
     /// there are read, as `damaged`, and then the next opening salvages.
     static let checkBudget: Int64 = 800
 
+    /// Milliseconds that a lock of somebody who does not write, such as a backup, is waited for: as long as the loop of
+    /// a daemon may stand still.
+    static let lockPatience: Int32 = 250
+
     /// Opens or makes the file at `path`, checks it, and leads it to the schema's version.
     ///
     /// Throws `damaged` if it has to be salvaged first, `newerSchema` if it must be left alone.
     static func open(_ path: String, _ schema: Schema, _ lock: FileLock) throws(OutboxError) -> Connection {
         let connection = try OutboxError.writing { () throws(SQLiteError) in
-            let connection = try Connection(path: path, mode: .create, companion: lock)
+            let connection = try Connection(
+                path: path, mode: .create, busyTimeout: lockPatience, companion: lock)
             // A file that is damaged or newer must not be written when it is closed.
             try connection.setCheckpointOnClose(false)
             try connection.setPersistentWAL(true)

@@ -29,6 +29,7 @@ final class Box {
     let clock = ManualClock()
     var settings: RecorderSettings
     var events: [String] = []
+    var ballasts: [Bool] = []
     private(set) var recorder: Recorder
 
     init(commitEvery: Int64 = 0, outbox: String = "outbox.db") {
@@ -54,6 +55,7 @@ final class Box {
             case .shed(let count, let cause): events.append("shed \(count) \(cause)")
             case .acknowledged(let what): events.append("\(what)")
             case .refused: events.append("refused")
+            case .ballast(let isInPlace): ballasts.append(isInPlace)
             case .salvaged, .opened, .deliveryUnreadable: break
             }
         }

@@ -1,55 +1,82 @@
-"""The disk under the outbox is full: what cannot be written waits in RAM, and nothing is lost."""
-
-import ctypes
-import os
-import subprocess
+"""The disk under the outbox is full: old fixes are thinned, what cannot be written waits in RAM, nothing goes uncounted."""
 
 import pytest
 
-from rig.account import await_arrival, check_truth, wanted
+from rig.account import check_arrival, check_truth, wanted
+from rig.books import Books
+from rig.disk import small_disk
 from rig.drive import OPEN_SKY
-
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to mount a small disk")
-CLONE_NEWNS = 0x20000
+from rig.tracker import Position
+from rig.track import worst_error
 
 
 @pytest.fixture
-def small_disk(box):
-    """A disk of 1 MB under the outbox, which only this process and its children see."""
-    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS) != 0:
-        pytest.skip(f"no mount namespace: {os.strerror(ctypes.get_errno())}")
-    folder = str(box.outbox.parent)
-    if subprocess.run(["mount", "--make-rprivate", "/"]).returncode != 0:
-        pytest.skip("the root of this chroot is no mount point: a disk mounted here could be seen outside the test")
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], check=True)
-    yield box.outbox.parent
-    box.close()
-    subprocess.run(["umount", folder], check=True)
+def disk(box):
+    """A disk of 1 MB under the outbox."""
+    with small_disk(box.outbox.parent, "1m") as disk:
+        yield disk
+        box.close()
 
 
-def test_it_says_so_keeps_running_and_stores_again_when_there_is_room(small_disk, feed, box, tracker):
-    box.settings["sampling.interval"] = "100ms"
+def ballast(box):
+    """What the agent sets aside."""
+    return box.outbox.parent / "outbox.db.ballast"
+
+
+def test_with_no_room_at_all_it_says_so_keeps_running_and_stores_again_when_there_is_room(disk, feed, box):
     agent = box.start_agent()
     box.start_uploader()
-    feed.start(rate=20, legs=OPEN_SKY)
+    agent.until(ballast(box).exists, "to set room aside")
+    feed.start(rate=20, epochs=6000, step_ms=1000, legs=OPEN_SKY)
     box.keeps(5)
-    filler = small_disk / "filler"
-    fill(filler)
-    agent.says("full", within=30)
+    disk.fill()
+    agent.says("The disk is full", within=30)
+    # Whoever fills the disk takes what the ballast left, too.
+    disk.fill()
+    agent.says("There is no room to write", within=60)
     assert agent.running
-    filler.unlink()
+    disk.empty()
     box.keeps(len(box.kept()) + 20, within=30)
     feed.stop()
-    kept = await_arrival(box, tracker)
-    check_truth(kept, feed)
-    assert [position.time_ms for position in kept] == wanted(feed, 100)
+    sent = wanted(feed, 1000)
+    agent.until(lambda: arrived(box, len(sent)), "to store all, and the uploader to deliver it", 30)
+    check_truth(box.history(), feed)
+    assert [position.time_ms for position in box.history()] == sent
 
 
-def fill(path) -> None:
-    """Takes all the room that is left."""
-    with path.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"\0" * 4096)
-        except OSError:
-            pass
+def arrived(box, count: int) -> bool:
+    """Whether the tracker has so many positions."""
+    return len(box.history()) >= count
+
+
+def test_with_the_ballast_it_records_on_and_thins_before_it_drops(disk, feed, box, wire):
+    wire.down()
+    agent = box.start_agent()
+    box.start_uploader()
+    agent.until(ballast(box).exists, "to set room aside")
+    feed.start(rate=100, epochs=9000, step_ms=1000, legs=OPEN_SKY)
+    box.keeps(50)
+    disk.fill()
+    agent.says("The disk is full", within=30)
+    assert not ballast(box).exists()
+    box.agent_until(lambda state: state["outbox"]["shed"].get("thinned", 0) > 400, "to thin", within=120)
+    feed.stop()
+    state = box.rests(len(feed.fixes()))
+    assert state["problem"] is None and "size" not in state["outbox"]["shed"] and not state["dropped"]
+    left = box.kept()
+    check_truth(left, feed)
+    driven = [Position(time, epoch.latitude, epoch.longitude) for time, epoch in sorted(feed.fixes().items())]
+    assert driven[0].time_ms == left[0].time_ms and driven[-1].time_ms == left[-1].time_ms
+    assert worst_error(driven, left) <= 20
+    # The uploader delivers from the full disk, and the agent takes note of it there.
+    wire.up()
+    agent.until(lambda: arrived(box, len(left)), "to have its fixes delivered", 60)
+    check_arrival(left, box.history())
+    box.ask("flush")
+    box.agent_until(lambda state: state["outbox"]["pending"] == 0, "to take note of the delivered")
+    disk.empty()
+    box.ask("flush")
+    agent.until(ballast(box).exists, "to set room aside again")
+    assert agent.stop() == 0
+    books = Books(box)
+    assert books.ledger["kept"] == len(driven) == books.ledger["delivered"] + books.shed

@@ -36,14 +36,19 @@ import Testing
         limits.maxSize = megabytes << 20
         let writer = try stores.writer(limits: limits)
         try writer.commit([fix(-30)], received(1))
-        #expect(try writer.shedBySize() == 0)
+        #expect(try writer.makeRoom() == .nothing)
         var second: Int64 = 0
-        func fill() throws {
-            while true {
-                let batch = (0..<50).map { fix(second + $0 * 30) }
-                try writer.commit(batch, received(50))
-                second += 1500
+        /// Back and forth over a kilometre: no fix that the track could do without.
+        func batch() -> [Fix] {
+            defer { second += 1500 }
+            return (0..<50 as Range<Int64>).map { step in
+                var fix = fix(second + step * 30)
+                fix.coordinate?.latitude = step % 2 == 0 ? 48 : 48.01
+                return fix
             }
+        }
+        func fill() throws {
+            while true { try writer.commit(batch(), received(50)) }
         }
         do {
             try fill()
@@ -54,10 +59,10 @@ import Testing
         let kept = writer.counters.kept
         #expect(kept > 5000)
         var shed = 0
-        while case let rows = try writer.shedBySize(), rows > 0 { shed += rows }
+        while case let step = try writer.makeRoom(), step != .nothing { shed += step.count }
         #expect(shed > 500 && shed < Int(kept) / 2)
         #expect(writer.counters.shed == ["size": Int64(shed)])
-        try writer.commit((0..<50).map { fix(second + $0 * 30) }, received(50))
+        try writer.commit(batch(), received(50))
         let rows = try stores.look().fixes(after: 0, limit: .max)
         #expect(rows.first?.id == Int64(shed) + 1)
         #expect(writer.counters.addUp(pending: rows.count))

@@ -1,5 +1,6 @@
 import Outbox
 import Positioning
+import SQLite
 import TestSupport
 
 /// Noon of a day in the life of these tests.
@@ -49,6 +50,15 @@ struct Stores {
 
     func look() throws -> OutboxReader {
         try OutboxReader(path: outbox)
+    }
+
+    /// The numbers of the outbox as they lie in it.
+    func ledger() throws -> [String: Int64] {
+        let connection = try Connection(path: outbox, mode: .readOnly)
+        let select = try connection.prepare("SELECT name, value FROM ledger")
+        var ledger: [String: Int64] = [:]
+        while try select.step() { ledger[select.text(0) ?? ""] = select.integer(1) }
+        return ledger
     }
 
     func lookAtDelivery() throws -> DeliveryReader {

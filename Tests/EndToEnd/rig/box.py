@@ -126,6 +126,12 @@ class Box:
         self.agent.until(lambda: len(self.kept()) >= count, f"to keep {count} fixes", within)
         return self.kept()
 
+    def rests(self, epochs: int, within: float = 20) -> dict:
+        """Waits until the agent has received so many epochs and holds none of them; its state then."""
+        return self.agent_until(
+            lambda state: state["received"] == epochs and state["held"] == 0, f"to be done with {epochs} epochs", within
+        )
+
     def agent_state(self) -> dict:
         """What the agent has published, or nothing."""
         return _state(self._agent_directory / "state.json")

@@ -3,6 +3,7 @@
 import sqlite3
 import struct
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from .books import opened
@@ -14,10 +15,10 @@ _REALS = "latitude, longitude, accuracy, hdop, speed, course, altitude, climb"
 def rename(outbox: Path, number: int, name: str) -> None:
     """Gives the fixes of a device, by its number, another device id."""
     with opened(outbox) as database:
-        database.execute("UPDATE device SET name = ? WHERE id = ?", [name, number])
         if _version(database) > 1:
-            _vouch(database, number, name)
             _vouch_for_rows(database, "fix", number, _hash(name))
+            _vouch(database, number, name)
+        database.execute("UPDATE device SET name = ? WHERE id = ?", [name, number])
         database.commit()
 
 
@@ -42,12 +43,23 @@ def _vouch(database: sqlite3.Connection, number: int, name: str) -> None:
 
 
 def _vouch_for_rows(database: sqlite3.Connection, table: str, number: int, device: int) -> None:
-    """`device` stands for the device in the checksums: the hash of its name, in schema 1 its number."""
-    query = f"SELECT rowid, id, time, mode, {_REALS}, satellites, age FROM {table} WHERE device = ?"
-    for row, id, time, mode, *reals, satellites, age in database.execute(query, [number]).fetchall():
-        words = [id, device, time, mode, *map(_bits, reals), -1 if satellites is None else satellites, age]
-        checksum = _mix(words) & 0xFFFFFFFF
-        database.execute(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", [checksum, row])
+    """`device` stands for the device in the checksums: the hash of its name, in schema 1 its number. Rows on a page that
+    is damaged are passed over; they are read before anything is written, which could not be committed after that."""
+    (greatest,) = database.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()
+    checksums = []
+    for row in range(1, greatest + 1):
+        with suppress(sqlite3.DatabaseError):
+            checksums += [(checksum, row) for checksum in _checksums(database, table, row, number, device)]
+    database.executemany(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", checksums)
+
+
+def _checksums(database: sqlite3.Connection, table: str, row: int, number: int, device: int) -> list[int]:
+    query = f"SELECT id, time, mode, {_REALS}, satellites, age FROM {table} WHERE rowid = ? AND device = ?"
+    rows = database.execute(query, [row, number]).fetchall()
+    return [
+        _mix([id, device, time, mode, *map(_bits, reals), -1 if satellites is None else satellites, age]) & 0xFFFFFFFF
+        for id, time, mode, *reals, satellites, age in rows
+    ]
 
 
 def _hash(name: str) -> int:

@@ -206,6 +206,26 @@ int ftruncate64(int fd, off64_t size) {
     return truncate_file(real, fd, size);
 }
 
+/* Sets blocks aside; the size of the file grows to their end. Returns the error. */
+static int set_aside(int (*real)(int, off_t, off_t), int fd, off_t offset, off_t length) {
+    char path[PATH_MAX];
+    if (!is_ours(fd, path)) return real(fd, offset, length);
+    if (reach(1)) return errno;
+    int result = real(fd, offset, length);
+    if (result == 0) note('T', inode_of(fd), offset + length, path, NULL, 0);
+    return result;
+}
+
+int posix_fallocate(int fd, off_t offset, off_t length) {
+    REAL(posix_fallocate);
+    return set_aside(real, fd, offset, length);
+}
+
+int posix_fallocate64(int fd, off64_t offset, off64_t length) {
+    REAL(posix_fallocate64);
+    return set_aside(real, fd, offset, length);
+}
+
 int rename(const char *from, const char *to) {
     REAL(rename);
     if (!below_root(from)) return real(from, to);
