@@ -59,8 +59,8 @@ let rooms: [[Target]] = [
     room(
         "Operator",
         [
-            "Positioning", "Sampling", "Receiver", "Outbox", "Transport", "AmazonLocation", "JSON", "Runtime",
-            "Configuration", "Replay", "Uploader",
+            "Positioning", "Sampling", "Receiver", "Outbox", "Transport", "AmazonLocation", "Delivery", "JSON",
+            "Runtime", "Configuration", "Replay", "Uploader",
         ],
         testing: ["LocalTracker"]),
 ]

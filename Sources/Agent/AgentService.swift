@@ -25,7 +25,7 @@ public final class AgentService {
     private var refusal: OutboxError?
 
     /// Reads the settings. Throws what is wrong with them.
-    public init(source: SettingsSource, clock: any MachineClock = Runtime.SystemClock()) throws {
+    public init(source: SettingsSource, clock: any MachineClock = SystemClock()) throws {
         self.source = source
         self.clock = clock
         loaded = try source.load(AgentSettings.self)
@@ -37,7 +37,7 @@ public final class AgentService {
         let receiver = Receiver(
             settings: ReceiverSettings(settings.receiver), bootID: clock.bootID,
             anchor: StoredAnchor.read(settings.runtime.agentState, now: clock.bootTime),
-            systemClock: { clock.isSynchronised ? clock.civilTime : nil })
+            systemClock: { clock.synchronisedTime })
         self.receiver = receiver
         recorder = Recorder(settings: RecorderSettings(settings), clock: clock) {
             receiver.trustedTime(at: clock.bootTime)

@@ -24,5 +24,11 @@ static inline int waypost_terminal_columns(int fd) {
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/// Likewise its rows.
+static inline int waypost_terminal_rows(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 /// The child closes every descriptor from `from` on. In glibc since 2.34, but declared for _GNU_SOURCE alone.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

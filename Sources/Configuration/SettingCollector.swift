@@ -10,22 +10,14 @@ struct SettingCollector {
     mutating func readDefaults(_ file: String) {
         read(file, mayBeMissing: true)
         let directory = file + ".d"
-        guard let stream = opendir(directory) else {
-            if errno != ENOENT {
-                faults.append(SettingFault(reason: "cannot read \(directory): \(String(cString: strerror(errno)))"))
+        do throws(RuntimeError) {
+            for name in try Directory.names(in: directory) where name.hasSuffix(".conf") {
+                read("\(directory)/\(name)", mayBeMissing: false)
             }
+        } catch .system(_, ENOENT) {
             return
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = Glibc.readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".conf") && !name.hasPrefix(".") { names.append(name) }
-        }
-        for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-            read("\(directory)/\(name)", mayBeMissing: false)
+        } catch {
+            faults.append(SettingFault(reason: "\(error)"))
         }
     }
 

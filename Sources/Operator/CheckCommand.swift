@@ -27,24 +27,29 @@ enum CheckCommand: Command {
         return findings.contains { $0.result == .failure } ? .failure : .success
     }
 
-    /// Only what the settings are good enough for.
+    /// Only what the settings are good enough for: a receiver can be looked at before the tracker has a name.
     private static func checks(_ settings: SettingsCheck, _ invocation: Invocation) -> [() -> [Finding]] {
-        var checks: [() -> [Finding]] = []
-        if let agent = settings.agent {
-            checks.append { ReceiverCheck.findings(agent.receiver, invocation) }
-            checks.append { FilesCheck.findings(agent.outbox, user: "waypost-agent") }
-        }
-        if let status = settings.status {
-            checks.append { DaemonCheck.findings(status, invocation) }
-            checks.append { ClockCheck.findings(status, invocation) }
-        }
+        guard let box = settings.box else { return [] }
+        var checks: [() -> [Finding]] = [
+            { ReceiverCheck.findings(box.receiver, invocation) },
+            { UnitCheck.findings(box.receiver, invocation) },
+            { ClockCheck.findings(box.status, invocation) },
+            {
+                FilesCheck.findings(box.outbox, user: "waypost-agent")
+                    + FilesCheck.findings(box.delivery, user: "waypost-uploader")
+            },
+        ]
         if let uploader = settings.uploader {
-            checks.append { FilesCheck.findings(uploader.delivery, user: "waypost-uploader") }
-            checks.append { CredentialsCheck.findings(uploader.credentials, invocation) }
-            if invocation.options.has("online") {
-                checks.append { TrackerCheck(uploader, settings.agent, invocation).findings() }
+            checks.append {
+                let found = CredentialsCheck.findings(uploader.credentials, invocation)
+                guard invocation.options.has("online"), !found.contains(where: { $0.result == .failure }) else {
+                    return found
+                }
+                return found + TrackerCheck(uploader, settings.agent, invocation).findings()
             }
         }
+        checks.append { DaemonCheck.findings(box.status, invocation) }
+        checks.append { MetricsCheck.findings(box.status, invocation) }
         return checks
     }
 

@@ -23,7 +23,8 @@ extension Command {
     static var footer: String { "" }
 
     static var parser: OptionParser {
-        OptionParser(
-            program: "waypost \(name)", summary: summary, operands: operands, options: options, footer: footer)
+        let sentence = summary.prefix(1).uppercased() + summary.dropFirst() + "."
+        return OptionParser(
+            program: "waypost \(name)", summary: sentence, operands: operands, options: options, footer: footer)
     }
 }

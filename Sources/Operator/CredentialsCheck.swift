@@ -20,7 +20,10 @@ enum CredentialsCheck {
         case .success(let found):
             findings.append(Finding("credentials", .ok, "from \(found.source)"))
         case .failure(let failure):
-            findings.append(Finding("credentials", .failure, "\(failure)"))
+            findings.append(
+                Finding(
+                    "credentials", .failure, "\(failure)",
+                    advice: "man waypost.conf, CREDENTIALS; the account: /usr/share/doc/waypost/examples/aws"))
         case nil:
             findings.append(Finding("credentials", .note, "they are fetched over the network: waypost check --online"))
         }

@@ -22,7 +22,10 @@ enum DaemonCheck {
         case .running:
             let problem = live.problem ?? live.state?["last_error"]?.string
             guard let problem else { return Finding(subject, .ok, live.word) }
-            return Finding(subject, .warning, "\(live.word): \(problem)")
+            // A hold ends only when somebody mends something; everything else the daemon tries again by itself.
+            return Finding(
+                subject, live.hold == nil ? .warning : .failure, "\(live.activity): \(problem)",
+                advice: live.hold?.advice)
         }
     }
 }

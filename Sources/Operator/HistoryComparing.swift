@@ -21,7 +21,9 @@ enum HistoryComparing {
             page = try pages.next()
         }
         let isRight = comparison.faults.isEmpty
-        try invocation.output.write(invocation.options.has("json") ? json(comparison) + "\n" : text(comparison))
+        let isJSON = invocation.options.has("json")
+        try invocation.output.write(
+            isJSON ? json(comparison) + "\n" : text(comparison, columns: invocation.terminal.columns))
         return isRight ? .success : .failure
     }
 
@@ -46,20 +48,13 @@ enum HistoryComparing {
             settled: settled.ids, refused: settled.refused)
     }
 
-    private static func text(_ comparison: HistoryComparison) -> String {
-        var text = ""
-        for fate in FixFate.allCases {
-            let count = "\(comparison.counts[fate] ?? 0)"
-            text += fate.rawValue + String(repeating: " ", count: max(18 - fate.rawValue.count - count.count, 1))
-            text += "\(count)  \(fate.meaning)\n"
-        }
-        let others = "\(comparison.onlyThere)"
-        text += "only there" + String(repeating: " ", count: max(8 - others.count, 1))
-        text += "\(others)  positions of the tracker that are not on this box (any more)\n"
-        for (stored, fate) in comparison.faults {
-            text += "\(fate.rawValue): \(stored.fix.sampleTime.iso8601)\n"
-        }
-        return text
+    private static func text(_ comparison: HistoryComparison, columns: Int) -> String {
+        var text = StatusText(columns: columns)
+        for fate in FixFate.allCases { text.entry(fate.rawValue, "\(comparison.counts[fate] ?? 0), \(fate.meaning)") }
+        text.entry("others", "\(comparison.onlyThere), positions of the tracker that are not on this box (any more)")
+        if !comparison.faults.isEmpty { text.gap() }
+        for (stored, fate) in comparison.faults { text.entry(fate.rawValue, stored.fix.sampleTime.iso8601) }
+        return text.text
     }
 
     private static func json(_ comparison: HistoryComparison) -> String {

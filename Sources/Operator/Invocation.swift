@@ -11,6 +11,8 @@ struct Invocation {
     var clock: any MachineClock = SystemClock()
     var terminal = Terminal()
     var output = Output()
+    /// Where the system's own files lie; a test has its own.
+    var root = ""
     /// Looks up a variable of the environment.
     var variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
 

@@ -1,3 +1,4 @@
+import Delivery
 import JSON
 import Runtime
 
@@ -20,13 +21,16 @@ struct LiveState {
             let answer = try client.ask("status", within: Self.patience)
             presence = .running
             state = try? JSONReader().read(Array(answer.utf8))
-        } catch .notRunning {
-            presence = .stopped
-            lastWords = Self.read(stateFile)
-            return
         } catch {
-            if case .noAnswer = error { presence = .running } else { presence = .unknown }
             problem = error.description
+            switch error {
+            case .notRunning:
+                presence = .stopped
+                lastWords = Self.read(stateFile)
+                return
+            case .noAnswer: presence = .running
+            default: presence = .unknown
+            }
         }
         state = state ?? Self.read(stateFile)
         problem = problem ?? state?["problem"]?.string
@@ -39,6 +43,22 @@ struct LiveState {
     /// What it says under `name`, or said last.
     func lastKnown(_ name: String) -> JSONValue? {
         (state ?? lastWords)?[name]
+    }
+
+    /// True if it has nothing to complain of.
+    var isContent: Bool { problem == nil && (state?["last_error"] ?? .null) == .null }
+
+    /// Why the uploader's delivery is held; nil if it is not.
+    var hold: HoldReason? { state?["hold"]?.string.flatMap(HoldReason.init) }
+
+    /// The word for what it does, with the reason of a hold, and when it goes on by itself.
+    var activity: String {
+        var text = word
+        if let hold { text += " (\(hold.rawValue))" }
+        guard let state, let wait = state["next_in_ms"]?.integer,
+            hold != nil || word == DeliveryStatus.State.backOff.rawValue || word == DeliveryStatus.State.spread.rawValue
+        else { return text }
+        return text + ", goes on in \(SpanText.of(milliseconds: wait))"
     }
 
     /// One word for what it does.

@@ -9,13 +9,13 @@ enum ReceiverCheck {
     private static let patience: Int64 = 8000
 
     static func findings(_ section: ReceiverSection, _ invocation: Invocation) -> [Finding] {
-        let probe = ReceiverProbe(section, bootID: invocation.clock.bootID)
+        let probe = ReceiverProbe(section, clock: invocation.clock)
         do throws(RuntimeError) {
             try watch(probe, invocation.clock)
         } catch {
             return [Finding("gpsd", .failure, "\(error)")]
         }
-        return judge(probe, section) + blocked(section)
+        return judge(probe, section)
     }
 
     private static func watch(_ probe: ReceiverProbe, _ clock: any MachineClock) throws(RuntimeError) {
@@ -29,11 +29,18 @@ enum ReceiverCheck {
     private static func judge(_ probe: ReceiverProbe, _ section: ReceiverSection) -> [Finding] {
         guard let version = probe.version else {
             let reason = probe.failure?.description ?? "gpsd at \(section.host):\(section.port) does not answer."
-            return [Finding("gpsd", .failure, reason, advice: "apt install gpsd; systemctl enable --now gpsd.socket")]
+            let isHere = ["localhost", "::1"].contains(section.host) || section.host.hasPrefix("127.")
+            let advice =
+                isHere
+                ? "apt install gpsd; systemctl enable --now gpsd.socket"
+                : "on that host gpsd must listen on the network (gpsd -G, or ListenStream= of its gpsd.socket); is "
+                    + "there a firewall? receiver.host and receiver.port say where it is"
+            return [Finding("gpsd", .failure, reason, advice: advice)]
         }
         let gpsd = Finding("gpsd", .ok, "release \(version) at \(section.host):\(section.port)")
         if let refusal = probe.refusal {
-            return [gpsd, Finding("receiver", .failure, "gpsd says: \(refusal)", advice: "check receiver.device")]
+            let advice = "is receiver.device one of gpsd's devices? gpspipe -w -n 5 shows them"
+            return [gpsd, Finding("receiver", .failure, "gpsd says: \(refusal)", advice: advice)]
         }
         return [gpsd, receiver(probe)]
     }
@@ -47,7 +54,14 @@ enum ReceiverCheck {
         if !probe.hasEpochs {
             return Finding(
                 "receiver", .failure, "gpsd answers, and no receiver talks to it",
-                advice: "is it plugged in? Name its device in /etc/default/gpsd (DEVICES=), restart gpsd, watch: cgps")
+                advice: "is it plugged in? Name its device in /etc/default/gpsd (DEVICES=), then: systemctl restart "
+                    + "gpsd.socket gpsd; watch it with cgps (apt install gpsd-clients)")
+        }
+        if let wrong = probe.wrongTime {
+            return Finding(
+                "receiver", .failure, "there are positions, and their date is wrong (\(wrong.rawValue))",
+                advice: "wait some minutes under a free sky; if it stays wrong, the receiver counts weeks wrongly: "
+                    + "newer firmware, or another receiver")
         }
         if probe.sawPosition {
             return Finding(
@@ -57,17 +71,5 @@ enum ReceiverCheck {
         return Finding(
             "receiver", .failure, "the receiver talks and has no position",
             advice: "give its antenna a free view of the sky; the first fix may take some minutes")
-    }
-
-    /// The agent's unit lets it talk to this box alone.
-    private static func blocked(_ section: ReceiverSection) -> [Finding] {
-        let isLocal = section.host == "localhost" || section.host == "::1" || section.host.hasPrefix("127.")
-        guard !isLocal else { return [] }
-        return [
-            Finding(
-                "unit", .note,
-                "gpsd is on another host, and waypost-agent.service lets the agent talk to this box alone",
-                advice: "systemctl edit waypost-agent, and under [Service]: IPAddressAllow=\(section.host)")
-        ]
     }
 }

@@ -19,12 +19,15 @@ final class ReceiverProbe: PollSource {
     private(set) var sawPosition = false
     private(set) var hasEpochs = false
 
-    init(_ section: ReceiverSection, bootID: String) {
+    /// What was wrong with the time of the last epoch that was dropped for it.
+    private(set) var wrongTime: EpochDrop?
+
+    init(_ section: ReceiverSection, clock: any MachineClock) {
         var settings = ReceiverSettings()
         settings.host = section.host
         settings.port = section.port
         settings.device = section.device
-        receiver = Receiver(settings: settings, bootID: bootID)
+        receiver = Receiver(settings: settings, bootID: clock.bootID, systemClock: { clock.synchronisedTime })
     }
 
     /// How far the receiver's time is to be relied on.
@@ -57,6 +60,7 @@ final class ReceiverProbe: PollSource {
         case .dropped(let reason):
             hasEpochs = true
             if reason != .noPosition && reason != .noTime { sawPosition = true }
+            if reason == .beforeBuild || reason == .future { wrongTime = reason }
         case .trust, .reanchored, .silent, .deviceLost, .unreadable: break
         }
     }

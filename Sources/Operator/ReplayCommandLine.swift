@@ -7,7 +7,7 @@ import Sampling
 /// `waypost replay`: the sampling rules over a recorded drive.
 enum ReplayCommandLine: Command {
     static let name = "replay"
-    static let summary = "the sampling rules over a recorded drive: what they keep, and what that gets wrong"
+    static let summary = "what the sampling rules keep of a recorded drive, and get wrong"
     static let operands = "FILE"
     static let options = [
         CommandOption("json", help: "one object for programs"),
@@ -18,7 +18,7 @@ enum ReplayCommandLine: Command {
         CommandOption("now", argument: "TIME", help: "when the recording is, to repair week rollovers"),
     ]
     static let footer = """
-        FILE is CSV (time_ms,latitude,longitude[,accuracy,speed,course]), GPX, gpsd JSON lines or NMEA; - is standard
+        FILE is CSV (time_ms,latitude,longitude[,accuracy,speed,course]), GPX, gpsd JSON lines or NMEA; - is standard \
         input. Rules beside these: --compare max-error=10m,interval=off,heartbeat=2min
         """
 

@@ -8,16 +8,17 @@ struct SettingsCheck {
     private(set) var agent: AgentSettings?
     /// What the uploader would get; nil if that has faults.
     private(set) var uploader: UploaderSettings?
-    /// Where things lie; nil if even that has faults.
-    private(set) var status: StatusSettings?
+    /// What needs neither a name nor a tracker; nil if even that has faults.
+    private(set) var box: BoxSettings?
     private(set) var findings: [Finding] = []
 
     init(_ invocation: Invocation) {
         var faults: [SettingFault] = []
         agent = read(AgentSettings.self, invocation, &faults)
         uploader = read(UploaderSettings.self, invocation, &faults)
-        status = read(StatusSettings.self, invocation, &faults)
-        findings = faults.map { Finding("settings", .failure, $0.description, advice: Self.advice($0)) }
+        box = read(BoxSettings.self, invocation, &faults)
+        let file = invocation.source.files.last ?? "/etc/waypost/waypost.conf.d/box.conf"
+        findings = faults.map { Finding("settings", .failure, $0.description, advice: Self.advice($0, file)) }
         if faults.isEmpty { findings.append(Finding("settings", .ok, "understood")) }
         if let rules = agent?.sampling { findings += Self.oddities(rules) }
     }
@@ -34,9 +35,9 @@ struct SettingsCheck {
     }
 
     /// A setting that is missing has no place; say where one writes it.
-    private static func advice(_ fault: SettingFault) -> String? {
+    private static func advice(_ fault: SettingFault, _ file: String) -> String? {
         guard fault.place == nil, let key = fault.key, let dot = key.firstIndex(of: ".") else { return nil }
-        return "write it into /etc/waypost/waypost.conf under [\(key[..<dot])]"
+        return "write it into \(file) under [\(key[..<dot])]: \(key[key.index(after: dot)...]) = ..."
     }
 
     /// What is allowed and probably not meant.

@@ -8,7 +8,7 @@ enum StatusCommand: Command {
     static let summary = "what agent and uploader do, backlog, last error, accounting"
     static let options = [
         CommandOption("json", help: "one object for programs"),
-        CommandOption("watch", help: "again every second until interrupted"),
+        CommandOption("watch", help: "again every second until Ctrl-C"),
     ]
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -30,8 +30,20 @@ enum StatusCommand: Command {
     /// Watching, a terminal is redrawn in place; elsewhere each look is a block of its own.
     private static func show(_ report: StatusReport, _ invocation: Invocation, _ isWatching: Bool) throws {
         let terminal = Terminal()
-        let redraws = isWatching && terminal.isTerminal
-        try invocation.output.write((redraws ? "\u{1B}[H\u{1B}[2J" : "") + report.text(terminal))
-        if isWatching && !redraws { try invocation.output.write("\n") }
+        let text = report.text(terminal)
+        guard isWatching else { return try invocation.output.write(text) }
+        try invocation.output.write(terminal.isTerminal ? frame(text, report, terminal) : text + "\n")
+    }
+
+    /// Line by line over the last look, and nothing beyond the last row, which would scroll. No mode of the terminal is
+    /// changed: an interrupt leaves it as it was, with the prompt below.
+    private static func frame(_ text: String, _ report: StatusReport, _ terminal: Terminal) -> String {
+        let now = report.now.iso8601
+        let title = "\(now.prefix(10)) \(now.dropFirst(11).prefix(8)) UTC, Ctrl-C ends\n\n"
+        var lines = (title + text).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        if lines.count >= terminal.rows {
+            lines = lines.prefix(max(terminal.rows - 2, 1)) + ["..."]
+        }
+        return "\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     }
 }

@@ -17,6 +17,7 @@ extension StatusReport {
     private func addAgent(_ text: inout StatusText, _ terminal: Terminal) {
         let state = store.isPaused ? "\(agent.word); recording is paused until: waypost resume" : agent.word
         text.entry("Agent", state) { terminal.coloured($0, Self.colour(agent)) }
+        if let hint = Self.hint(agent.word) { text.entry("", hint) }
         text.entry("Fix", fixText)
         if let trust = agent.state?["time_trust"]?.string { text.entry("Time", trust) }
         text.entry("Received", "\(count("received", else: store.counters.received))")
@@ -65,7 +66,7 @@ extension StatusReport {
     }
 
     private func addUploader(_ text: inout StatusText, _ terminal: Terminal) {
-        text.entry("Uploader", uploader.word) { terminal.coloured($0, Self.colour(uploader)) }
+        text.entry("Uploader", uploader.activity) { terminal.coloured($0, Self.colour(uploader)) }
         let repeated = store.repeated > 0 ? " (\(store.repeated) sent again)" : ""
         text.entry("Delivered", "\(store.delivered)\(repeated)")
         if store.dead > 0 {
@@ -76,7 +77,14 @@ extension StatusReport {
         if let success = uploader.lastKnown("last_success")?.string {
             text.entry("Last ok", UTCTime(iso8601: success).map { SpanText.age(of: $0, now: now) } ?? success)
         }
-        if let error = uploader.lastKnown("last_error")?.string { text.entry("Error", error) }
+        if let error = uploader.lastKnown("last_error")?.string {
+            text.entry("Error", error) { terminal.coloured($0, .yellow) }
+        }
+        if let hold = uploader.hold {
+            // systemd hands files with credentials over at the start of the service, and not later.
+            let after = hold == .credentials ? "systemctl restart waypost-uploader" : "waypost flush"
+            text.entry("To do", "\(hold.advice) Then: \(after)")
+        }
         if let day = store.wire.days.last, let month = store.wire.months.last {
             let each = bytesPerPosition.map { ", \(NumberText.bytes($0)) a position" } ?? ""
             text.entry(
@@ -91,9 +99,19 @@ extension StatusReport {
 
     private static func colour(_ daemon: LiveState) -> Terminal.Colour {
         switch daemon.presence {
-        case .running: .green
+        case .running: daemon.hold != nil ? .red : daemon.isContent ? .green : .yellow
         case .stopped: .red
         case .unknown: .yellow
+        }
+    }
+
+    /// What a person may want to know of a state of the agent that keeps nothing.
+    private static func hint(_ state: String) -> String? {
+        switch state {
+        case "no-gpsd", "no-receiver": "waypost check says what is missing"
+        case "no-time": "fixes wait for a trusted time: it comes when three agree"
+        case "no-fix": "has its antenna a free view of the sky?"
+        default: nil
         }
     }
 }

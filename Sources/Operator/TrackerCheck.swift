@@ -48,7 +48,9 @@ struct TrackerCheck {
         switch (error as? OperatorError)?.exitCode {
         case .noPermission:
             "check the keys and the role's policy: geo:DescribeTracker and geo:BatchUpdateDevicePosition"
-        case .configuration: "check tracker.name and tracker.region, or make the tracker: packaging/aws"
+        case .configuration:
+            "check tracker.name and tracker.region, or make the tracker: "
+                + "/usr/share/doc/waypost/examples/aws"
         case .temporaryFailure: "check the network and the name service of this box"
         default: nil
         }

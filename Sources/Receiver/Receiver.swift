@@ -25,7 +25,7 @@ public final class Receiver {
     ///   - random: spreads the attempts to connect.
     public init(
         settings: ReceiverSettings, buildDate: UTCTime = BuildDate.earliest, bootID: String, anchor: TimeAnchor? = nil,
-        systemClock: @escaping () -> UTCTime? = SystemClock.synchronised,
+        systemClock: @escaping () -> UTCTime?,
         random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.settings = settings

@@ -14,10 +14,14 @@ public struct CommandOption: Sendable {
         self.help = help
     }
 
-    /// Every executable takes these.
-    static let common = [
+    /// Every program with settings takes these.
+    static let settings = [
         CommandOption("config", argument: "FILE", help: "read this instead of the default files (repeatable)"),
         CommandOption("set", argument: "SECTION.KEY=VALUE", help: "a setting that wins over files (repeatable)"),
+    ]
+
+    /// Every program takes these.
+    static let common = [
         CommandOption("version", help: "print the version and exit"),
         CommandOption("help", help: "print this help and exit"),
     ]

@@ -11,3 +11,8 @@ public protocol MachineClock {
     /// Names this boot; boot times of different boots cannot be compared. Empty if the kernel does not say.
     var bootID: String { get }
 }
+
+extension MachineClock {
+    /// CLOCK_REALTIME if the kernel calls it synchronised, else nil.
+    public var synchronisedTime: UTCTime? { isSynchronised ? civilTime : nil }
+}

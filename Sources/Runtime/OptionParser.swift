@@ -4,7 +4,7 @@ import Synchronization
 
 /// Reads a command line with getopt_long(3), the same way for every executable.
 ///
-/// `--help`, `--version`, `--config` and `--set` are understood by all. An option may be shortened as long as it is
+/// `--help` and `--version` are understood by all, `--config` and `--set` by all that have settings. An option may be shortened as long as it is
 /// unambiguous.
 public struct OptionParser: Sendable {
     /// What the caller has to do.
@@ -27,11 +27,13 @@ public struct OptionParser: Sendable {
     public var stopsAtOperand: Bool
     /// Lines after the options in the help.
     public var footer: String
+    /// Takes `--config` and `--set`.
+    public var hasSettings: Bool
 
     /// A parser for `program`.
     public init(
         program: String, summary: String, operands: String = "", options: [CommandOption] = [],
-        stopsAtOperand: Bool = false, footer: String = ""
+        stopsAtOperand: Bool = false, footer: String = "", hasSettings: Bool = true
     ) {
         self.program = program
         self.summary = summary
@@ -39,6 +41,7 @@ public struct OptionParser: Sendable {
         self.options = options
         self.stopsAtOperand = stopsAtOperand
         self.footer = footer
+        self.hasSettings = hasSettings
     }
 
     /// Understands `arguments`, which do not contain the program's name.
@@ -46,7 +49,7 @@ public struct OptionParser: Sendable {
         switch Self.getopt.withLock({ _ in scan(arguments) }) {
         case .failure(let error): throw error
         case .success(let parsed):
-            if parsed.has("help") { return .print(help) }
+            if parsed.has("help") { return .print(FoldedText.fold(help, columns: Terminal().columns)) }
             if parsed.has("version") { return .print("\(program) \(Version.current)\n") }
             if let extra = parsed.operands.first, operands.isEmpty {
                 throw UsageError("unexpected \"\(extra)\"", program: program)
@@ -66,7 +69,7 @@ public struct OptionParser: Sendable {
         return footer.isEmpty ? text : text + "\n" + footer + "\n"
     }
 
-    private var all: [CommandOption] { options + CommandOption.common }
+    private var all: [CommandOption] { options + (hasSettings ? CommandOption.settings : []) + CommandOption.common }
 
     /// getopt_long keeps its place in globals of the C library.
     private static let getopt = Mutex<Void>(())

@@ -9,6 +9,8 @@ public struct Terminal: Sendable {
     public let hasColour: Bool
     /// Characters in a line: what the terminal says, else 80.
     public let columns: Int
+    /// Lines: what the terminal says, else 24.
+    public let rows: Int
 
     /// Looks at `descriptor`, standard output unless another is given.
     public init(descriptor: Int32 = STDOUT_FILENO) {
@@ -18,6 +20,8 @@ public struct Terminal: Sendable {
         hasColour = isTerminal && !isPlain && !isDumb
         let reported = Int(waypost_terminal_columns(descriptor))
         columns = isTerminal && reported > 0 ? reported : 80
+        let lines = Int(waypost_terminal_rows(descriptor))
+        rows = isTerminal && lines > 0 ? lines : 24
     }
 
     /// The colours that mean something.

@@ -19,13 +19,10 @@ let parser = OptionParser(
         CommandOption("credential-lifetime", argument: "S", help: "of such credentials, in seconds (default 3600)"),
         CommandOption("fault-plan", argument: "FILE", help: "what shall go wrong, for tests: see below"),
         CommandOption("verbose", help: "a line on stderr for each request"),
-    ], footer: TrackerOptions.help)
+    ], footer: TrackerOptions.help, hasSettings: false)
 
 /// The tracker that the command line asks for.
 func makeServer(_ given: ParsedOptions, _ clock: SystemClock, _ log: Log) throws -> TrackerServer {
-    guard given.configFiles.isEmpty, given.overrides.isEmpty else {
-        throw UsageError("it has no settings, only options", program: parser.program)
-    }
     guard let database = given.value("database") else {
         throw UsageError("--database FILE is needed", program: parser.program)
     }

@@ -34,7 +34,7 @@ def test_help_fits_a_screen():
     (["--database", "{}/x.db", "--identity-pool", "pool"], 64, "is not REGION:ID"),
     (["--database", "{}/x.db", "--role-alias", "fleet"], 64, "needs --client-ca"),
     (["--database", "{}/x.db", "--credential-lifetime", "0"], 64, "is not a number of seconds"),
-    (["--database", "{}/x.db", "--set", "tracker.name=x"], 64, "no settings, only options"),
+    (["--database", "{}/x.db", "--set", "tracker.name=x"], 64, "unknown option --set"),
     (["--database", "/nosuch/x.db"], 73, "/nosuch/x.db"),
     (["--frobnicate"], 64, "unknown option"),
 ])

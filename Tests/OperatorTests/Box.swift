@@ -87,6 +87,7 @@ final class Box {
         let source = SettingsSource(overrides: settings + set, defaultFile: directory.file("no.conf"))
         let output = Output(descriptor: fd)
         var invocation = Invocation(options: options, source: source, clock: clock, output: output)
+        invocation.root = directory.path
         invocation.variable = { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] }
         code = try command.run(invocation)
         try output.flush()

@@ -48,8 +48,72 @@ import Testing
         let box = try Box()
         let text = try box.run(CheckCommand.self)
         #expect(text.hasPrefix("failure   settings: device.id: required, but not set;"))
-        #expect(text.contains("-> write it into /etc/waypost/waypost.conf under [tracker]"))
+        // Folded by words, wherever the lines end.
+        let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(words.contains("-> write it into /etc/waypost/waypost.conf.d/box.conf under [tracker]: name = ..."))
         #expect(box.code == .configuration)
+    }
+
+    @Test func aBoxWithoutANameIsToldOfItsReceiverAndItsFilesAllTheSame() throws {
+        let findings = try check(Box(), set: [])
+        #expect(findings["settings"]?["result"]?.string == "failure")
+        #expect(findings["gpsd"]?["message"]?.string?.contains("refused the connection") == true)
+        #expect(findings["files"] != nil)
+        #expect(findings["credentials"] == nil)
+    }
+
+    @Test func whatIsMissingComesInTheOrderInWhichOneMendsIt() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .none)
+        let port = ClosedPort()
+        let text = try box.run(
+            CheckCommand.self, ["--online", "--json"], set: tracker.settings + ["receiver.port=\(port.number)"])
+        let subjects = try JSONReader().read(Array(text.utf8))["findings"]?.array?.compactMap { $0["subject"]?.string }
+        #expect(
+            subjects == [
+                "settings", "gpsd", "clock", "files", "files", "credentials", "service", "tracker", "filter", "agent",
+                "uploader",
+            ])
+    }
+
+    @Test func withoutCredentialsTheTrackerIsNotAsked() throws {
+        let box = try Box()
+        let findings = try check(
+            box, ["--online"], set: good + ["credentials.source=profile", "credentials.file=/nowhere/credentials"])
+        #expect(findings["credentials"]?["result"]?.string == "failure")
+        #expect(findings["credentials"]?["advice"]?.string?.contains("waypost.conf") == true)
+        #expect(findings["tracker"] == nil)
+    }
+
+    @Test func aHoldIsAFailureWithWhatEndsIt() throws {
+        let box = try Box()
+        let uploader = try Answering(box.uploader + "/control") { _ in
+            #"{"state":"held","hold":"tracker","last_error":"Tracker not found: fleet.","next_in_ms":45000}"#
+        }
+        let finding = try #require(try check(box, set: good)["uploader"])
+        #expect(finding["result"]?.string == "failure")
+        #expect(finding["message"]?.string == "held (tracker), goes on in 45 s: Tracker not found: fleet.")
+        #expect(finding["advice"]?.string == "Check tracker.name and tracker.region, or create the tracker.")
+        withExtendedLifetime(uploader) {}
+    }
+
+    @Test func metricsThatAreWantedAndNotWrittenAreNoticed() throws {
+        let box = try Box()
+        let metrics = box.directory.file("metrics")
+        let settings = good + ["runtime.metrics=\(metrics)"]
+        #expect(try check(box, set: settings)["metrics"]?["message"]?.string == "\(metrics) does not exist")
+        try FileManager.default.createDirectory(atPath: metrics, withIntermediateDirectories: false)
+        #expect(try check(box, set: settings)["metrics"] == nil)
+        let agent = try Answering(box.agent + "/control") { _ in #"{"state":"recording"}"# }
+        let silent = try #require(try check(box, set: settings)["metrics"])
+        #expect(silent["message"]?.string == "waypost-agent put none into \(metrics)")
+        #expect(silent["advice"]?.string?.contains("systemctl restart waypost-agent") == true)
+        try TextFile.replace(metrics + "/waypost-agent.prom", with: "")
+        box.clock.civilTime = SystemClock().civilTime
+        #expect(try check(box, set: settings)["metrics"]?["result"]?.string == "ok")
+        box.clock.civilTime = SystemClock().civilTime.advanced(by: 1_000_000)
+        #expect(try check(box, set: settings)["metrics"]?["result"]?.string == "warning")
+        withExtendedLifetime(agent) {}
     }
 
     @Test func aBoxWithoutGPSDAndDaemonsIsToldWhatToDo() throws {

@@ -53,9 +53,9 @@ import Testing
         try tracker.receive(box, 0..<7)
         try tracker.receive(box, 8..<22)
         let answer = try box.run(HistoryCommand.self, ["--compare"], set: tracker.settings)
-        #expect(answer.contains("missing: \(box.fix(7).sampleTime.iso8601)"))
-        #expect(answer.contains("stored          19 "))
-        #expect(answer.contains("only there       2 "))
+        #expect(answer.contains("missing   \(box.fix(7).sampleTime.iso8601)"))
+        #expect(answer.contains("stored    19, "))
+        #expect(answer.contains("others    2, positions of the tracker"))
         #expect(box.code == .failure)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Positioning
 import Runtime
 import Testing
 
@@ -6,11 +7,22 @@ import Testing
 @testable import Operator
 
 @Suite(.timeLimit(.minutes(1))) struct ReceiverCheckTests {
-    private func findings(_ gpsd: SmallGPSD, host: String = "127.0.0.1") throws -> [Finding] {
+    /// The kernel's clocks, with a kernel that vouches for them.
+    private struct WallClock: MachineClock {
+        private let clock = SystemClock()
+        var bootTime: BootTime { clock.bootTime }
+        var civilTime: UTCTime { clock.civilTime }
+        var isSynchronised: Bool { true }
+        var bootID: String { clock.bootID }
+    }
+
+    private func findings(
+        _ gpsd: SmallGPSD, host: String = "127.0.0.1", clock: any MachineClock = SystemClock()
+    ) throws -> [Finding] {
         let source = SettingsSource(
             overrides: ["receiver.host=\(host)", "receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
         guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
-        let invocation = Invocation(options: options, source: source)
+        let invocation = Invocation(options: options, source: source, clock: clock)
         return ReceiverCheck.findings(try invocation.load(ReceiverSection.self), invocation)
     }
 
@@ -38,9 +50,19 @@ import Testing
         #expect(absent.result == .failure && absent.message == "gpsd answers, and no receiver talks to it")
     }
 
-    @Test func aGPSDElsewhereIsBlockedByTheUnit() throws {
-        let found = try findings(SmallGPSD(nil), host: "nowhere.invalid")
-        #expect(found.first?.result == .failure)
-        #expect(found.last?.advice?.contains("IPAddressAllow=nowhere.invalid") == true)
+    @Test func aReceiverWithAWrongDateIsToldFromOneThatNeedsTime() throws {
+        // Two days ahead of a clock that the kernel vouches for, which no week rollover explains.
+        let gpsd = SmallGPSD { date in
+            #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":"\#(Self.time(date + 172_800))","ept":0.005,"#
+                + #""lat":47.37,"lon":8.54,"alt":400.0,"eph":5.0}"#
+        }
+        let found = try #require(try findings(gpsd, clock: WallClock()).last)
+        #expect(found.result == .failure && found.message == "there are positions, and their date is wrong (future)")
+    }
+
+    @Test func aGPSDElsewhereThatDoesNotAnswerIsMendedThere() throws {
+        let found = try #require(try findings(SmallGPSD(nil), host: "nowhere.invalid").last)
+        #expect(found.result == .failure)
+        #expect(found.advice?.contains("on that host gpsd must listen on the network") == true)
     }
 }

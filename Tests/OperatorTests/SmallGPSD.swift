@@ -1,6 +1,7 @@
 import Foundation
 
-/// Talks like gpsd to one client: a greeting, then the same report five times a second, its time going on.
+/// Talks like gpsd to one client until it hangs up: a greeting, then the same report five times a second, its time
+/// going on.
 final class SmallGPSD {
     private let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     private(set) var port: UInt16 = 0
@@ -29,10 +30,12 @@ final class SmallGPSD {
             var text =
                 #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"# + "\r\n"
                 + #"{"class":"DEVICES","devices":["# + devices + "]}\r\n"
-            while send(client, text, text.utf8.count, Int32(MSG_NOSIGNAL)) > 0 {
-                usleep(200_000)
+            var asked = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
+            var request = [UInt8](repeating: 0, count: 1024)
+            repeat {
+                send(client, text, text.utf8.count, Int32(MSG_NOSIGNAL))
                 text = report.map { $0(Date()) + "\r\n" } ?? "\r\n"
-            }
+            } while poll(&asked, 1, 200) == 0 || recv(client, &request, request.count, 0) > 0
         }
     }
 
