@@ -39,13 +39,12 @@ enum CheckCommand: Command {
                     + FilesCheck.findings(box.delivery, user: "waypost-uploader")
             },
         ]
-        if let uploader = settings.uploader {
-            checks.append {
-                let found = CredentialsCheck.findings(uploader.credentials, invocation)
-                guard invocation.options.has("online"), !found.contains(where: { $0.result == .failure }) else {
-                    return found
-                }
-                return found + TrackerCheck(uploader, settings.agent, invocation).findings()
+        if var uploader = settings.uploader {
+            uploader.credentials = uploader.credentials.byHand(root: invocation.root)
+            checks.append { [uploader] in
+                let credentials = CredentialsCheck(uploader.credentials, invocation)
+                guard invocation.options.has("online"), credentials.areUsable else { return credentials.findings }
+                return credentials.findings + TrackerCheck(uploader, settings.agent, invocation).findings()
             }
         }
         checks.append { DaemonCheck.findings(box.status, invocation) }

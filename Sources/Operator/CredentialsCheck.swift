@@ -5,29 +5,49 @@ import Transport
 import Uploader
 
 /// Are there credentials, and are their files closed to others?
-enum CredentialsCheck {
-    static func findings(_ credentials: CredentialsSection, _ invocation: Invocation) -> [Finding] {
+struct CredentialsCheck {
+    /// What there is to say.
+    let findings: [Finding]
+    /// There are credentials, or they can be fetched: the tracker may be asked.
+    let areUsable: Bool
+
+    init(_ credentials: CredentialsSection, _ invocation: Invocation) {
         let files = [credentials.file, credentials.certificate, credentials.key].compactMap { $0 }
-        var findings = files.compactMap(file)
-        guard let client = try? HTTPClient() else { return findings }
+        let answer = Self.answer(credentials, invocation)
+        findings = files.compactMap(Self.file) + [Self.finding(answer, credentials)]
+        if case .failure = answer { areUsable = false } else { areUsable = true }
+    }
+
+    /// What the source says at once; nil if it has to ask over the network.
+    private static func answer(
+        _ credentials: CredentialsSection, _ invocation: Invocation
+    ) -> Result<Credentials, CallFailure>? {
+        guard let client = try? HTTPClient() else { return nil }
         let provider = CredentialChoice.provider(
             credentials, fips: false, identityFile: nil, client: client, options: RequestOptions.init,
             variable: invocation.variable)
         let now = ClockReading(boot: invocation.clock.bootTime, utc: invocation.clock.civilTime)
         var answer: Result<Credentials, CallFailure>?
         provider.provide(at: now) { answer = $0 }
+        return answer
+    }
+
+    private static func finding(
+        _ answer: Result<Credentials, CallFailure>?, _ credentials: CredentialsSection
+    ) -> Finding {
         switch answer {
         case .success(let found):
-            findings.append(Finding("credentials", .ok, "from \(found.source)"))
+            return Finding("credentials", .ok, "from \(found.source)")
         case .failure(let failure):
-            findings.append(
-                Finding(
-                    "credentials", .failure, "\(failure)",
-                    advice: "man waypost.conf, CREDENTIALS; the account: /usr/share/doc/waypost/examples/aws"))
+            if let closed = credentials.closedFile {
+                return Finding("credentials", .note, "you may not read \(closed)", advice: "sudo waypost check")
+            }
+            return Finding(
+                "credentials", .failure, "\(failure)",
+                advice: "man waypost.conf, CREDENTIALS; the account: /usr/share/doc/waypost/examples/aws")
         case nil:
-            findings.append(Finding("credentials", .note, "they are fetched over the network: waypost check --online"))
+            return Finding("credentials", .note, "they are fetched over the network: waypost check --online")
         }
-        return findings
     }
 
     /// Nil if there is nothing to say about it.

@@ -85,6 +85,17 @@ import Testing
         #expect(findings["tracker"] == nil)
     }
 
+    @Test func credentialsThatSystemdHasNotHandedOverYetAreLookedAtWhereTheyLie() throws {
+        let box = try Box()
+        let settings = good + ["credentials.source=profile", "credentials.file=%d/aws_mine"]
+        #expect(try check(box, set: settings)["credentials"]?["result"]?.string == "failure")
+        let folder = box.directory.file("etc/waypost/credentials.d")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try TextFile.replace(
+            folder + "/mine", with: "[default]\naws_access_key_id = A\naws_secret_access_key = b\n", mode: 0o600)
+        #expect(try check(box, set: settings)["credentials"]?["result"]?.string == "ok")
+    }
+
     @Test func aHoldIsAFailureWithWhatEndsIt() throws {
         let box = try Box()
         let uploader = try Answering(box.uploader + "/control") { _ in

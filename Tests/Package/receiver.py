@@ -1,4 +1,7 @@
-"""A simulated receiver with a real gpsd, for a box in a container: prints gpsd's port and runs until its input ends."""
+"""A simulated receiver with a real gpsd, for a box in a container: prints gpsd's port and runs until its input ends.
+
+It talks from a line `talk` of its input on, until a line `hush`.
+"""
 
 import sys
 import tempfile
@@ -14,8 +17,11 @@ with tempfile.TemporaryDirectory() as folder:
     feed = Feed()
     gpsd = Gpsd(feed, Path(folder) / "gpsd.log")
     gpsd.start()
-    feed.start(rate=5, legs=OPEN_SKY)
     print(gpsd.port, flush=True)
-    sys.stdin.read()
+    for line in sys.stdin:
+        if line.strip() == "talk":
+            feed.start(rate=5, legs=OPEN_SKY)
+        else:
+            feed.stop()
     feed.close()
     gpsd.kill()
