@@ -14,18 +14,29 @@ struct Housekeeping {
     /// Rows of a look at what the uploader reads next: several of its pages.
     private static let look = 256
 
+    /// Milliseconds before its time in which a usual run goes along with what else is done.
+    static let leeway: Int64 = 10_000
+
     /// When the next run is due; nil before the outbox was opened.
-    var next: BootTime?
+    private(set) var next: BootTime?
+    /// From when on it may go along with something else.
+    private(set) var earliest: BootTime?
     /// What the uploader settled beyond the low-water mark, as of the last look.
     private var resolved = IDRanges()
     private var losses = Losses()
+
+    /// The next run is due at `time`, and not before.
+    mutating func runNext(at time: BootTime) {
+        (earliest, next) = (time, time)
+    }
 
     /// One run. `time` is the trusted time, nil while there is none: then nothing is deleted for its age.
     mutating func run(
         on writer: OutboxWriter, delivery path: String, now: BootTime, time: UTCTime?,
         _ report: (Recorder.Event) -> Void
     ) throws(OutboxError) {
-        next = now.advanced(by: Self.period)
+        let usual = now.advanced(by: Self.period)
+        (earliest, next) = (usual.advanced(by: -Self.leeway), usual)
         writer.heedDisk()
         var isMoreToDo = try acknowledge(writer, path, report)
         try lookAhead(writer)
@@ -39,7 +50,7 @@ struct Housekeeping {
         losses.add(step)
         isMoreToDo = step != .nothing || isMoreToDo
         if isMoreToDo {
-            next = now.advanced(by: Self.pause)
+            runNext(at: now.advanced(by: Self.pause))
         } else if Ballast(of: writer.path, limits: writer.limits).make() {
             report(.ballast(isInPlace: true))
         }

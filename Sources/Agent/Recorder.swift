@@ -14,6 +14,8 @@ final class Recorder {
     static let commitSize = 500
     /// Milliseconds that counted epochs wait for a commit at most.
     static let tallyPeriod: Int64 = 60_000
+    /// Milliseconds before the end of `tallyPeriod` in which a commit of counters alone goes along with what else is done.
+    static let leeway: Int64 = 5000
     /// Milliseconds before the first attempt after a failure, and at most, doubling in between.
     static let retryDelay: (first: Int64, last: Int64) = (1000, 60_000)
     /// The same where nothing is wrong with the outbox but that there is no room, or a lock.
@@ -128,7 +130,7 @@ final class Recorder {
     func open(now: BootTime) throws(OutboxError) {
         _ = attempt(now: now) { (_) throws(OutboxError) in }
         if let failure, failure.isForAPerson { throw failure }
-        housekeeping.next = now
+        housekeeping.runNext(at: now)
     }
 
     /// Writes all that waits. True if nothing waits afterwards.
@@ -152,7 +154,7 @@ final class Recorder {
 
     /// Looks at what the uploader settled, and makes room, when the loop comes to it.
     func keepHouse(now: BootTime) {
-        housekeeping.next = now
+        housekeeping.runNext(at: now)
     }
 
     private func commit(to writer: OutboxWriter) throws(OutboxError) -> Int {
@@ -238,24 +240,29 @@ extension Recorder: PollSource {
     /// The window of the first fix that waits, the minute of the first epoch that was counted, the housekeeping; while
     /// the outbox cannot be written, the next attempt.
     var deadline: BootTime? {
-        retry?.at ?? [commitDue, housekeeping.next].compactMap { $0 }.min()
+        retry?.at ?? .soonest(.soonest(windowEnd, tallyDue), housekeeping.next)
     }
 
-    private var commitDue: BootTime? {
-        let window = ring.count >= Self.commitSize ? 0 : settings.commitEvery
-        return [waitingSince?.advanced(by: window), countedSince?.advanced(by: Self.tallyPeriod)]
-            .compactMap { $0 }.min()
+    /// Counters and housekeeping do not mind to be early.
+    var earliest: BootTime? {
+        retry?.at ?? .soonest(.soonest(windowEnd, tallyDue?.advanced(by: -Self.leeway)), housekeeping.earliest)
     }
+
+    private var windowEnd: BootTime? {
+        waitingSince?.advanced(by: ring.count >= Self.commitSize ? 0 : settings.commitEvery)
+    }
+
+    private var tallyDue: BootTime? { countedSince?.advanced(by: Self.tallyPeriod) }
 
     /// Does what is due.
     func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
         if let retry {
             guard now >= retry.at else { return }
             if ring.isEmpty && tally.isEmpty { keepHouseNow(now: now) } else { commit(now: now) }
-        } else if let commitDue, commitDue <= now {
+        } else if let due = BootTime.soonest(windowEnd, tallyDue?.advanced(by: -Self.leeway)), due <= now {
             commit(now: now)
         }
-        if retry == nil, let next = housekeeping.next, next <= now { keepHouseNow(now: now) }
+        if retry == nil, let earliest = housekeeping.earliest, earliest <= now { keepHouseNow(now: now) }
     }
 
     private func keepHouseNow(now: BootTime) {

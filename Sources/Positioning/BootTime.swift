@@ -25,4 +25,10 @@ public struct BootTime: Comparable, Hashable, Sendable {
     public func since(_ earlier: BootTime) -> Int64 {
         milliseconds.clampedDifference(earlier.milliseconds)
     }
+
+    /// The earlier of two instants that may be missing.
+    public static func soonest(_ first: BootTime?, _ second: BootTime?) -> BootTime? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
+    }
 }

@@ -2,9 +2,10 @@ import Positioning
 
 /// Joins the reports of one device that have the same time into one epoch.
 ///
-/// gpsd sends one to three TPV for an epoch, depending on its version. An epoch ends with the first report of another
-/// time, `settle` after its last report, or `longest` after its first one, should the receiver's time stand still. A
-/// report without a time belongs to the instant of its neighbours and adds nothing to an epoch that has one.
+/// gpsd sends one to three TPV for an epoch, depending on its version and the receiver. An epoch ends with the first
+/// report of another time, `settle` after its last report, or `longest` after its first one, should the receiver's time
+/// stand still; or with its last report, once it is known how many there are (`EpochRhythm`). A report without a time
+/// belongs to the instant of its neighbours and adds nothing to an epoch that has one.
 struct EpochAssembler {
     /// Milliseconds after the last report of an epoch until it ends.
     static let settle: Int64 = 200
@@ -16,6 +17,11 @@ struct EpochAssembler {
     private struct Device {
         var epoch: Epoch?
         var end = BootTime(milliseconds: 0)
+        /// Reports of the open epoch that bear its time.
+        var reports = 0
+        var rhythm = EpochRhythm()
+        /// The epoch that its last report ended: should there be one more after all, it is not another epoch.
+        var complete: (time: UTCTime, until: BootTime)?
         var hdop: Double?
         var hdopTime = BootTime(milliseconds: 0)
         var satellites: Int?
@@ -37,7 +43,7 @@ struct EpochAssembler {
     mutating func add(_ report: PositionReport, now: BootTime) -> Epoch? {
         prepare(report.device)
         guard var open = devices[report.device].epoch else {
-            begin(report, now: now)
+            if !isLate(report, now: now) { begin(report, now: now) }
             return nil
         }
         if report.time == open.report.time {
@@ -48,6 +54,7 @@ struct EpochAssembler {
             return nil
         }
         if report.time == nil { return nil }
+        if open.report.time != nil { devices[report.device].rhythm.ended(after: devices[report.device].reports) }
         let ended = open.report.time == nil ? nil : close(report.device)
         begin(report, now: now)
         return ended
@@ -65,6 +72,7 @@ struct EpochAssembler {
     /// An epoch whose time to end has come; to be called until it returns nil.
     mutating func settled(now: BootTime) -> Epoch? {
         for device in devices.indices where devices[device].epoch != nil && devices[device].end <= now {
+            noteEnd(device, now: now)
             return close(device)
         }
         return nil
@@ -84,12 +92,36 @@ struct EpochAssembler {
 
     private mutating func begin(_ report: PositionReport, now: BootTime) {
         devices[report.device].epoch = Epoch(report: report, received: now)
+        devices[report.device].reports = 0
         devices[report.device].end = now.advanced(by: Self.settle)
+        if report.time != nil { prolong(report.device, now: now) }
     }
 
+    /// Counts a report with the time of the open epoch: it is the last one, or another may follow.
     private mutating func prolong(_ device: Int, now: BootTime) {
         guard let begun = devices[device].epoch?.received else { return }
-        devices[device].end = min(now.advanced(by: Self.settle), begun.advanced(by: Self.longest))
+        devices[device].reports += 1
+        let isLast = devices[device].rhythm.length == devices[device].reports
+        devices[device].end = isLast ? now : min(now.advanced(by: Self.settle), begun.advanced(by: Self.longest))
+    }
+
+    /// True for one more report of an epoch that was taken for complete. What it says is lost.
+    private mutating func isLate(_ report: PositionReport, now: BootTime) -> Bool {
+        guard let complete = devices[report.device].complete, report.time == complete.time, now < complete.until else {
+            return false
+        }
+        devices[report.device].rhythm.wasWrong()
+        return true
+    }
+
+    /// Learns from an epoch that ends without the report of another time.
+    private mutating func noteEnd(_ device: Int, now: BootTime) {
+        guard let time = devices[device].epoch?.report.time else { return }
+        if devices[device].rhythm.length == devices[device].reports {
+            devices[device].complete = (time, now.advanced(by: Self.settle))
+        } else {
+            devices[device].rhythm.ended(after: devices[device].reports)
+        }
     }
 
     private mutating func close(_ device: Int) -> Epoch? {

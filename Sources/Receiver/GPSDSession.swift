@@ -21,11 +21,17 @@ final class GPSDSession {
         case stopped
     }
 
+    /// Milliseconds without a word after which a connection counts as dead that has brought no position yet. There gpsd
+    /// has no receiver that talks, and says nothing itself; when one begins to, that is heard at once. If gpsd is gone,
+    /// keep-alive tells.
+    static let quiet: Int64 = 300_000
+
     private let settings: ReceiverSettings
     private var random: any RandomNumberGenerator
     private var state = State.waiting(until: BootTime(milliseconds: 0))
     private var connection: GPSDConnection?
     private var lastMessage = BootTime(milliseconds: 0)
+    private var hasPosition = false
     private var backoff = Backoff()
     private let buffer = LineBuffer()
     private let parser = ReportParser()
@@ -47,9 +53,15 @@ final class GPSDSession {
         switch state {
         case .waiting(let until): until
         case .connecting: connection?.deadline
-        case .asking, .talking: lastMessage.advanced(by: settings.silence)
+        case .asking, .talking: lastMessage.advanced(by: silence)
         case .stopped: nil
         }
+    }
+
+    /// Milliseconds without a word from gpsd that are too many.
+    private var silence: Int64 {
+        if case .talking = state, !hasPosition { return max(settings.silence, Self.quiet) }
+        return settings.silence
     }
 
     /// gpsd's path of a device that a report names by index.
@@ -86,7 +98,7 @@ final class GPSDSession {
         try connection.advance(writable: writable, now: now)
         if case .connecting = state, connection.isOpen {
             state = .asking
-            lastMessage = now
+            (lastMessage, hasPosition) = (now, false)
             try connection.send(watchCommand(device: settings.device))
         }
         if readable, try connection.receive(into: buffer) { readLines(now: now, handle) }
@@ -116,15 +128,18 @@ final class GPSDSession {
             }
         }
         // A greeting comes from a gpsd without a receiver too; only a receiver that talks ends the back-off.
-        if case .position = report { backoff.reset() }
+        if case .position = report {
+            backoff.reset()
+            hasPosition = true
+        }
         handle(.report(report))
     }
 
     private func notice(silenceOf connection: GPSDConnection, now: BootTime) throws(ReceiverError) {
-        guard now.since(lastMessage) >= settings.silence else { return }
+        guard now.since(lastMessage) >= silence else { return }
         switch state {
         case .asking: throw .noGreeting(gpsd: connection.name)
-        case .talking: throw .silent(gpsd: connection.name, milliseconds: settings.silence)
+        case .talking: throw .silent(gpsd: connection.name, milliseconds: silence)
         case .waiting, .connecting, .stopped: return
         }
     }

@@ -61,9 +61,7 @@ public final class Receiver {
     /// When `serve` is to be called at the latest, ready or not; nil after `stop`.
     public var deadline: BootTime? {
         guard let first = session.deadline else { return nil }
-        return [assembler.deadline, watch.deadline(silence: settings.silence)].reduce(first) { earliest, next in
-            next.map { min($0, earliest) } ?? earliest
-        }
+        return .soonest(.soonest(first, assembler.deadline), watch.deadline(silence: settings.silence))
     }
 
     /// Does what can be done now. `readable` and `writable` are what poll(2) said of `descriptor`; an error or a hang-up

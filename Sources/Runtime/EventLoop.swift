@@ -73,7 +73,7 @@ public final class EventLoop {
         for (source, end) in zip(sources, ends) where !isStopped {
             let ready = descriptors[start..<end]
             start = end
-            let isDue = source.deadline.map { $0 <= now } ?? false
+            let isDue = source.earliest.map { $0 <= now } ?? false
             if isDue || ready.contains(where: \.isReady) {
                 source.serve(ready: ready, now: now)
             }

@@ -11,7 +11,11 @@ public protocol PollSource: AnyObject {
     /// When to be served at the latest, or nil to wait for the descriptors alone, the default.
     var deadline: BootTime? { get }
 
-    /// Called when one of this round's descriptors is ready or the deadline has come. `ready` holds all descriptors
+    /// From when on to be served if something else wakes the loop before `deadline`, which saves the wake-up that the
+    /// deadline would cost; `deadline` itself by default.
+    var earliest: BootTime? { get }
+
+    /// Called when one of this round's descriptors is ready or the deadline has come, or is near enough. `ready` holds all descriptors
     /// that the source appended in this round, in its order. Never blocks.
     func serve(ready: ArraySlice<PollDescriptor>, now: BootTime)
 }
@@ -22,4 +26,7 @@ extension PollSource {
 
     /// Has no deadline.
     public var deadline: BootTime? { nil }
+
+    /// Is served at its deadline.
+    public var earliest: BootTime? { deadline }
 }

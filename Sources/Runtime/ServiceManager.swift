@@ -50,6 +50,11 @@ public final class ServiceManager: PollSource {
     /// When the next sign of life is due; nil without a watchdog.
     public var deadline: BootTime? { nextSign }
 
+    /// From half of that time on, if the loop turns for another reason.
+    public var earliest: BootTime? {
+        nextSign.flatMap { next in watchdogInterval.map { next.advanced(by: -$0 / 2) } }
+    }
+
     /// Gives a sign of life.
     public func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
         guard let watchdogInterval else { return }

@@ -1,11 +1,14 @@
 import Positioning
 
-/// A daemon's live state as a file that others read: replaced in one step, and at most once a second.
+/// A daemon's live state as a file that others read: replaced in one step, and about once a second.
 ///
 /// The text is built only when it is written, so that a busy daemon pays for one text a second.
 public final class StateFile: PollSource {
-    /// Milliseconds between two writes.
-    static let period: Int64 = 1000
+    /// Milliseconds after a write in which there is no other.
+    static let rest: Int64 = 900
+    /// Milliseconds after a write until the next one. What wakes the daemon between the two brings it along: so a
+    /// receiver that talks once a second costs one wake-up a second.
+    static let period: Int64 = 1500
 
     private let path: String
     private let content: () -> String
@@ -37,11 +40,14 @@ public final class StateFile: PollSource {
         }
     }
 
-    /// A second after the last write, if there is something to write.
+    /// A period after the last write, if there is something to write.
     public var deadline: BootTime? {
         guard isChanged else { return nil }
         return lastWrite?.advanced(by: Self.period) ?? BootTime(milliseconds: 0)
     }
+
+    /// After a rest, if the daemon is awake.
+    public var earliest: BootTime? { deadline?.advanced(by: Self.rest - Self.period) }
 
     /// Writes what has changed.
     public func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {

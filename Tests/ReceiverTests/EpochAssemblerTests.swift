@@ -139,4 +139,68 @@ import Testing
         let fix = assembler.finish()?.fix(at: noon)
         #expect(fix == Fix(sampleTime: noon, received: at(7), mode: .none, coordinate: nil))
     }
+
+    // MARK: - Rhythm
+
+    /// Lets five epochs go by, a second apart from noon on, with so many reports each, 10 ms apart.
+    private mutating func teach(reports: Int) {
+        for second in 0..<5 {
+            for number in 0..<reports {
+                _ = assembler.add(report(Double(second)), now: at(Int64(second * 1000 + number * 10)))
+            }
+        }
+        while assembler.settled(now: at(4500)) != nil {}
+    }
+
+    @Test(arguments: 1...3) mutating func theLastOfAKnownNumberOfReportsEndsItsEpoch(reports: Int) {
+        teach(reports: reports)
+        for number in 0..<reports {
+            #expect(assembler.settled(now: at(4990)) == nil)
+            #expect(assembler.add(report(5), now: at(5000)) == nil)
+            #expect(assembler.deadline == at(number == reports - 1 ? 5000 : 5200))
+        }
+        #expect(assembler.settled(now: at(5000))?.report.time == noon.advanced(by: 5000))
+        #expect(assembler.deadline == nil)
+    }
+
+    @Test mutating func oneReportMoreThanKnownIsNoOtherEpochAndTheNextOneIsWaitedFor() {
+        teach(reports: 1)
+        _ = assembler.add(report(5), now: at(5000))
+        #expect(assembler.settled(now: at(5000)) != nil)
+        #expect(assembler.add(report(5), now: at(5010)) == nil)
+        #expect(assembler.finish() == nil)
+        _ = assembler.add(report(6), now: at(6000))
+        #expect(assembler.deadline == at(6200))
+    }
+
+    @Test mutating func aReportMoreInTheSameReadIsNotLost() {
+        teach(reports: 1)
+        _ = assembler.add(report(5) { $0.speed = nil }, now: at(5000))
+        _ = assembler.add(report(5) { $0.speed = 7 }, now: at(5000))
+        #expect(assembler.finish()?.report.speed == 7)
+    }
+
+    @Test mutating func aTimeThatIsToldAgainLaterIsAnEpochOfItsOwnStill() {
+        teach(reports: 1)
+        _ = assembler.add(report(5), now: at(5000))
+        #expect(assembler.settled(now: at(5000)) != nil)
+        _ = assembler.add(report(5), now: at(6000))
+        #expect(assembler.finish()?.report.time == noon.advanced(by: 5000))
+    }
+
+    @Test mutating func aReceiverWithoutAHabitIsWaitedFor() {
+        for second in 0..<20 {
+            for _ in 0...second % 2 { _ = assembler.add(report(Double(second)), now: at(Int64(second) * 1000)) }
+            #expect(assembler.deadline == at(Int64(second) * 1000 + 200))
+        }
+    }
+
+    @Test mutating func fewerReportsThanKnownAreWaitedForAndUnlearnt() {
+        teach(reports: 2)
+        _ = assembler.add(report(5), now: at(5000))
+        #expect(assembler.settled(now: at(5199)) == nil)
+        #expect(assembler.settled(now: at(5200)) != nil)
+        for _ in 0..<2 { _ = assembler.add(report(6), now: at(6000)) }
+        #expect(assembler.deadline == at(6200))
+    }
 }

@@ -181,6 +181,24 @@ private func tpv(_ second: Int, device: String = "/dev/ttyS0", members: String =
         #expect(bench.fixes.count == place, "the last place must not come again")
     }
 
+    @Test func aGpsdWithoutAReceiverThatTalksIsLeftInPeace() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        for _ in 0..<29 { bench.skip(10_000) }
+        #expect(bench.disconnections.isEmpty)
+        client.send((0..<4).map { tpv($0) }.joined())
+        #expect(bench.run { bench.fixes.count == 3 })
+        bench.skip(10_100)
+        #expect(bench.disconnections == [.silent(gpsd: "127.0.0.1:\(gpsd.port)", milliseconds: 10_000)])
+    }
+
+    @Test func aGpsdThatHasNothingToSayIsAskedAnewAfterFiveMinutes() throws {
+        let bench = Bench(port: gpsd.port)
+        let client = try connect(bench)
+        withExtendedLifetime(client) { bench.skip(300_100) }
+        #expect(bench.disconnections == [.silent(gpsd: "127.0.0.1:\(gpsd.port)", milliseconds: 300_000)])
+    }
+
     @Test func aReceiverThatFellSilentIsNoticedThoughGpsdTalksOn() throws {
         let bench = Bench(port: gpsd.port)
         let client = try connect(bench)

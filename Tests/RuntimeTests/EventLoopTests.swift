@@ -7,6 +7,8 @@ import Testing
 private final class Probe: PollSource {
     var fd: Int32?
     var deadline: BootTime?
+    var early: BootTime?
+    var earliest: BootTime? { early ?? deadline }
     var served: [(isReadable: Bool, now: BootTime)] = []
     var whenServed: (Probe) -> Void = { _ in }
 
@@ -60,6 +62,23 @@ private final class Probe: PollSource {
         try loop.run()
         #expect(reader.served.count == 1 && reader.served[0].isReadable)
         #expect(other.served.isEmpty)
+    }
+
+    @Test func whoMayBeEarlyIsServedWithOthersButWakesNobody() throws {
+        let loop = try EventLoop(clock: clock)
+        let patient = Probe()
+        let other = Probe()
+        let start = clock.bootTime
+        patient.deadline = start.advanced(by: 60_000)
+        patient.early = start.advanced(by: 10)
+        other.deadline = start.advanced(by: 40)
+        patient.whenServed = { _ in loop.stop() }
+        other.whenServed = { $0.deadline = nil }
+        loop.add(other)
+        loop.add(patient)
+        try loop.run()
+        #expect(patient.served.count == 1 && other.served.count == 1)
+        #expect(patient.served[0].now >= start.advanced(by: 40))
     }
 
     @Test func anOverdueDeadlineDoesNotStarveADescriptor() throws {

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -64,12 +65,14 @@ def box(home: Path, name: str, gpsd_port: int = 1, endpoint: str = "http://127.0
 
 
 @contextmanager
-def peer(home: Path, *arguments: str, stays: bool = False) -> Iterator[subprocess.Popen]:
+def peer(
+    home: Path, *arguments: str, stays: bool = False, prefix: tuple[str, ...] = ()
+) -> Iterator[subprocess.Popen]:
     """The user's agent with these arguments; its standard output is a pipe."""
     environment = {**os.environ, "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "x" * 40,
                    "AWS_SESSION_TOKEN": TOKEN} | ({"PEER_AGENT_STAYS": "1"} if stays else {})  # fmt: skip
     process = subprocess.Popen(
-        [sys.executable, PEER, *map(str, arguments)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [*prefix, sys.executable, PEER, *map(str, arguments)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     try:
         yield process
@@ -160,6 +163,7 @@ class Commits:
 
     def __init__(self, made: Box) -> None:
         self.count = 0
+        self.first_ns = 0
         self._first = threading.Event()
         self._path = made.uploader_socket
         self._path.unlink(missing_ok=True)
@@ -183,5 +187,7 @@ class Commits:
 
     def _listen(self) -> None:
         while self._socket.recv(100):
+            if not self.count:
+                self.first_ns = time.monotonic_ns()
             self.count += 1
             self._first.set()

@@ -14,6 +14,7 @@ from rig.wait import until
 from .. import bed
 from ..figures import Figure, in_turn, medians
 from . import Plan
+from .http import drained
 
 
 def measure(plan: Plan) -> list[Figure]:
@@ -38,7 +39,7 @@ def measure(plan: Plan) -> list[Figure]:
             "new fix delivered": lambda: _both(box, tracker),
         })  # fmt: skip
     found = medians(samples)
-    note = "exec included; the machine's load shows here first"
+    note = "from exec; the machine's load shows here first"
     return [
         Figure("start", "agent: to the first epoch accepted and stored", found["first epoch stored"], "ms", 50, "fixed",
                {"user's agent": found["user's agent"]}, note, {"waypost": samples["first epoch stored"]}),
@@ -50,16 +51,26 @@ def measure(plan: Plan) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _milliseconds(began: int) -> float:
-    return (time.monotonic_ns() - began) / 1e6
+class _Start:
+    """The moment at which a program was begun; `prefix` goes before it and notes that."""
+
+    def __init__(self, home: Path) -> None:
+        self._path = home / "started"
+        self._path.unlink(missing_ok=True)
+        self.prefix = (str(bed.tool("stamp")), str(self._path))
+
+    def until(self, moment_ns: int) -> float:
+        """Milliseconds from there to a moment of the same clock."""
+        return (moment_ns - int(self._path.read_text())) / 1e6
 
 
 def _first_epoch(box: Box) -> float:
-    commits = bed.Commits(box)
-    began = time.monotonic_ns()
-    box.start_agent(ready=False)
+    # Longer than the interval, which holds across a restart.
+    time.sleep(0.3)
+    start, commits = _Start(box.root), bed.Commits(box)
+    box.start_agent(ready=False, prefix=start.prefix)
     commits.first()
-    took = _milliseconds(began)
+    took = start.until(commits.first_ns)
     commits.close()
     box.agent.stop()
     return took
@@ -68,11 +79,11 @@ def _first_epoch(box: Box) -> float:
 def _peer_records(home: Path, port: int) -> float:
     database = home / "peer.db"
     database.unlink(missing_ok=True)
-    began = time.monotonic_ns()
-    process = Process([sys.executable, bed.PEER, "record", port, database, 0.1], home / "peer.log")
+    start = _Start(home)
+    process = Process([*start.prefix, sys.executable, bed.PEER, "record", port, database, 0.1], home / "peer.log")
     try:
         until(lambda: _rows(database), "the user's agent to store a fix")
-        return _milliseconds(began)
+        return start.until(time.monotonic_ns())
     finally:
         process.kill()
 
@@ -91,9 +102,9 @@ def _first_delivery(box: Box, tracker: bed.Responder) -> float:
     for leftover in box.delivery.parent.iterdir():
         leftover.unlink()
     tracker.reset()
-    began = time.monotonic_ns()
-    box.start_uploader(ready=False)
-    took = _answered(tracker, began)
+    start = _Start(box.root)
+    box.start_uploader(ready=False, prefix=start.prefix)
+    took = start.until(_first_answer(tracker))
     box.uploader.stop()
     return took
 
@@ -101,24 +112,25 @@ def _first_delivery(box: Box, tracker: bed.Responder) -> float:
 def _peer_delivers(box: Box, home: Path, tracker: bed.Responder) -> float:
     database = bed.as_peer_database(box, home / "peer.db")
     tracker.reset()
-    began = time.monotonic_ns()
-    with bed.peer(home, "upload", tracker.url, "fleet", database):
-        return _answered(tracker, began)
+    start = _Start(home)
+    with bed.peer(home, "upload", tracker.url, "fleet", database, prefix=start.prefix):
+        return start.until(_first_answer(tracker))
 
 
 def _both(box: Box, tracker: bed.Responder) -> float:
+    # What earlier starts have stored is not new.
+    drained(box)
+    time.sleep(0.3)
     tracker.reset()
-    began = time.monotonic_ns()
-    box.start_uploader(ready=False)
+    start = _Start(box.root)
+    box.start_uploader(ready=False, prefix=start.prefix)
     box.start_agent(ready=False)
-    took = _answered(tracker, began)
+    took = start.until(_first_answer(tracker))
     box.agent.stop()
     box.uploader.stop()
     return took
 
 
-def _answered(tracker: bed.Responder, began: int) -> float:
-    """Milliseconds from `began` to the first answer: the responder noted when it was, by the same clock."""
-    until(lambda: tracker.counts()["requests"], "a first request")
-    first = until(lambda: tracker.counts()["first_ns"], "a first answer")
-    return (first - began) / 1e6
+def _first_answer(tracker: bed.Responder) -> int:
+    """When the responder gave its first answer since it was reset."""
+    return until(lambda: tracker.counts()["first_ns"], "a first answer")

@@ -7,6 +7,7 @@ import shutil
 import socket
 import statistics
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ def measure(plan: Plan) -> list[Figure]:
 
     Each process is watched as systemd does it, and wants to give signs of life.
     """
-    seconds = plan.of(120, 20)
+    seconds, linger = plan.of(120, 20), plan.of(60, 5)
     with contextlib.ExitStack() as closing:
         home = closing.enter_context(bed.folder())
         feed, gpsd = closing.enter_context(bed.receiver(home))
@@ -38,20 +39,26 @@ def measure(plan: Plan) -> list[Figure]:
         for number in range(plan.runs):
             box = closing.enter_context(bed.box(
                 home, f"box-{number}", gpsd.port, tracker.url, sampling_interval="30s", sampling_parked="on",
-                delivery_linger="60s"))  # fmt: skip
+                delivery_linger=f"{linger}s"))  # fmt: skip
+            # What they publish lies in memory, as /run does.
+            run = closing.enter_context(tempfile.TemporaryDirectory(dir="/dev/shm"))
+            box.place(box.outbox.parent, box.delivery.parent, Path(run), Path(run, "uploader"))
+            Path(run, "uploader").mkdir()
             box.start_agent()
             box.start_uploader()
             boxes.append(box)
         messages = _Messages(gpsd.port)
         feed.start(rate=1, legs=OPEN_SKY)
-        time.sleep(5)
+        # The number of reports of an epoch is learnt by then.
+        time.sleep(10)
         say(f"wakeups: {seconds} s at 1 Hz, {len(boxes)} boxes at once")
         told = messages.count
         busy = _per_minute(boxes, seconds)
         told = (messages.count - told) * 60 / seconds
         calls = _system_calls(boxes[0].agent.pid, plan.of(30, 10))
         feed.stop()
-        time.sleep(15)
+        # By then the silence is known, and what was pending is sent.
+        time.sleep(linger + 15)
         say(f"wakeups: {seconds} s with a silent receiver")
         idle = _per_minute(boxes, seconds)
     note = f"gpsd tells {told:.0f} messages a minute; WatchdogSec=1min"
