@@ -17,7 +17,8 @@ def facts() -> dict[str, str]:
     return {
         "system": f"{system['PRETTY_NAME']}, Linux {platform.release()}, {platform.machine()}",
         "processor": f"{_processor()}, {os.cpu_count()} cores",
-        "load": "{:.1f} {:.1f} {:.1f} (1, 5, 15 min, at the start)".format(*os.getloadavg()),
+        "load": "{:.1f} {:.1f} {:.1f} (1, 5, 15 min, at the start)".format(*os.getloadavg())
+        + f", nice {os.getpriority(os.PRIO_PROCESS, 0)}",
         "waypost": _said("git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"),
         "swift": _said("swift", "--version").splitlines()[0],
         "gpsd": _said("gpsd", "-V").split(" (")[0],
