@@ -1,3 +1,4 @@
+import AWSNames
 import JSON
 import Positioning
 import Transport

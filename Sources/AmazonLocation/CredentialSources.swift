@@ -1,3 +1,4 @@
+import AWSNames
 import Transport
 
 /// Makes the provider that settings ask for.
@@ -57,7 +58,7 @@ public struct CredentialSources {
         settings.iot.map { RefreshingCredentials(IoTCredentials($0, client: client, options: options)) }
     }
 
-    private static func advice(_ source: CredentialSettings.Source) -> String {
+    private static func advice(_ source: CredentialSource) -> String {
         let keys =
             switch source {
             case .auto:

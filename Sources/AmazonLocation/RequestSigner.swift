@@ -1,3 +1,4 @@
+import AWSNames
 import Positioning
 import Signing
 import Transport
@@ -6,7 +7,7 @@ import Transport
 public struct RequestSigner: Sendable {
     private var signer: Signer
     /// Of the last URL: a drain has one for all its requests.
-    private var last: (url: String, parts: URLParts)?
+    private var last: (url: String, parts: ServiceURL)?
 
     /// A signer for the service `geo` in `region`.
     public init(region: String) {
@@ -26,9 +27,9 @@ public struct RequestSigner: Sendable {
         return signed
     }
 
-    private mutating func parts(of url: String) -> URLParts? {
+    private mutating func parts(of url: String) -> ServiceURL? {
         if let last, last.url == url { return last.parts }
-        last = URLParts(url).map { (url, $0) }
+        last = ServiceURL(url).map { (url, $0) }
         return last?.parts
     }
 }

@@ -1,3 +1,5 @@
+import AWSNames
+
 /// Where the tracker operations are served, and how requests to it are signed.
 ///
 /// Hosts follow the endpoint rules of the service model `location`: `tracking.geo.REGION.SUFFIX` for positions,
@@ -33,15 +35,15 @@ public struct TrackerEndpoint: Equatable, Sendable {
     public init(override: String, region: String? = nil) throws(EndpointError) {
         if let region { try Self.check(region: region) }
         let url = override.hasSuffix("/") ? String(override.dropLast()) : override
-        guard let parts = URLParts(url), parts.query.isEmpty else {
+        guard let parts = ServiceURL(url), parts.query.isEmpty else {
             throw EndpointError(description: "The endpoint '\(override)' is not a URL like https://HOST[:PORT][/PATH].")
         }
-        guard parts.scheme == "https" || parts.scheme == "http" && parts.isLoopback else {
+        guard parts.isConfidential else {
             throw EndpointError(
                 description: "The endpoint '\(override)' would send positions in clear; "
                     + "use https://, or http:// to a loopback address only.")
         }
-        guard region != nil || !parts.hostName.hasSuffix(".amazonaws.com") else {
+        guard region != nil || !parts.isAWS else {
             throw EndpointError(description: "The endpoint '\(override)' is one of AWS: name its region too.")
         }
         self.region = region ?? "us-east-1"

@@ -1,3 +1,5 @@
+import AWSNames
+
 /// `[credentials]`: where the keys for signing come from. Never the keys themselves.
 public struct CredentialsSection: Equatable, Sendable, SettingsGroup {
     /// Which way.

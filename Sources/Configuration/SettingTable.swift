@@ -1,3 +1,4 @@
+import AWSNames
 import Runtime
 
 /// Every key of the settings: this is the contract of `waypost.conf`.
@@ -49,7 +50,8 @@ enum SettingTable {
 
     static let trackerName = SettingKey("tracker.name", optional: TrackerSection.nameKind)
     static let trackerRegion = SettingKey("tracker.region", optional: TrackerSection.regionKind)
-    static let trackerEndpoint = SettingKey("tracker.endpoint", Endpoint.kind, or: "none", default: "none", nil)
+    static let trackerEndpoint = SettingKey(
+        "tracker.endpoint", SettingKind<String>.serviceURL, or: "none", default: "none", nil)
     static let fips = SettingKey("tracker.fips", .onOff, default: "off", false)
     static let dualStack = SettingKey("tracker.dual-stack", .onOff, default: "off", false)
     static let caFile = SettingKey("tracker.ca-file", .path, or: "none", default: "none", nil)
@@ -63,7 +65,7 @@ enum SettingTable {
     static let identityPool = SettingKey(
         "credentials.identity-pool", CredentialsSection.identityPoolKind, or: "none", default: "none", nil)
     static let cognitoEndpoint = SettingKey(
-        "credentials.cognito-endpoint", Endpoint.kind, or: "none", default: "none", nil)
+        "credentials.cognito-endpoint", SettingKind<String>.serviceURL, or: "none", default: "none", nil)
     static let iotEndpoint = optionalText("credentials.iot-endpoint", "the host name of the credentials endpoint")
     static let roleAlias = optionalText("credentials.role-alias", "the name of an IoT role alias")
     static let thingName = optionalText("credentials.thing-name", "the name of an IoT thing")

@@ -1,3 +1,5 @@
+import AWSNames
+
 /// `[tracker]`: which tracker, and how to reach it. Demands a name, and a region where the endpoint needs one.
 public struct TrackerSection: Equatable, Sendable, SettingsGroup {
     /// The tracker's name.
@@ -18,7 +20,8 @@ public struct TrackerSection: Equatable, Sendable, SettingsGroup {
     public init(from reader: SettingReader) {
         name = reader.required(SettingTable.trackerName)
         endpoint = reader.value(SettingTable.trackerEndpoint)
-        let needsRegion = endpoint.map(Endpoint.isAWS) ?? !reader.isFaulty(SettingTable.trackerEndpoint)
+        let needsRegion =
+            endpoint.map { ServiceURL($0)?.isAWS ?? false } ?? !reader.isFaulty(SettingTable.trackerEndpoint)
         region =
             needsRegion
             ? reader.required(SettingTable.trackerRegion) : reader.value(SettingTable.trackerRegion) ?? "us-east-1"

@@ -19,7 +19,7 @@ public enum CredentialChoice {
         variable: @escaping (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
     ) -> any CredentialProvider {
         var settings = CredentialSettings()
-        settings.source = source(section.source)
+        settings.source = section.source
         settings.profile = section.profile
         settings.profileFile = section.file
         settings.command = section.command
@@ -45,17 +45,6 @@ public enum CredentialChoice {
                 options.verificationTime = clock.trusted
                 return options
             })
-    }
-
-    private static func source(_ source: CredentialSource) -> CredentialSettings.Source {
-        switch source {
-        case .auto: .auto
-        case .environment: .environment
-        case .profile: .profile
-        case .process: .process
-        case .cognito: .cognito
-        case .iot: .iot
-        }
     }
 
     /// Nil unless all that a role alias needs is set.

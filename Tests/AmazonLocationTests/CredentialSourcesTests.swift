@@ -1,3 +1,4 @@
+import AWSNames
 import AmazonLocation
 import Foundation
 import Signing
@@ -39,7 +40,7 @@ struct CredentialSourcesTests {
     }
 
     @Test func whatIsNotConfiguredIsSaid() throws {
-        for source in CredentialSettings.Source.allCases where source != .environment {
+        for source in CredentialSource.allCases where source != .environment {
             var settings = CredentialSettings()
             settings.source = source
             let sentence = try ProviderDriver(provider: sources().provider(settings)).credentials().sentence

@@ -60,7 +60,8 @@ struct TrackerEndpointTests {
         "http://tracker.example.org", "http://127.0.0.1.example.org", "http://localhost.example.org",
         "http://192.168.1.1", "ftp://localhost", "https://", "tracker.example.org", "https://user@localhost",
         "https://localhost:99999", "https://local host", "https://localhost/?x=1", "https://localhost/#x", "",
-        "https://tracking.geo.eu-central-1.amazonaws.com", "http://127.0.0.1@example.org", "http://127.1",
+        "https://tracking.geo.eu-central-1.amazonaws.com", "https://tracking.geo.cn-north-1.amazonaws.com.cn",
+        "http://127.0.0.1@example.org", "http://127.1",
     ])
     func anUnsafeOverrideIsRefused(_ url: String) {
         #expect(throws: EndpointError.self) { try TrackerEndpoint(override: url) }

@@ -196,6 +196,7 @@ import Testing
         #expect(tracker("http://127.0.0.1:8080/").isEmpty)
         #expect(tracker("https://tracker.example").isEmpty)
         #expect(tracker("https://tracking.geo.eu-central-1.amazonaws.com").count == 1)
+        #expect(tracker("https://tracking.geo.eusc-de-east-1.amazonaws.eu").count == 1)
         #expect(tracker("http://tracker.example").first?.contains("not encrypted") == true)
         #expect(tracker("http://127.0.0.1.example").count == 1)
         #expect(tracker("http://localhost@evil.example").count == 1)

@@ -53,8 +53,8 @@ class Box:
         path.write_text("\n".join(lines) + "\n")
         return path
 
-    def record(self, fixes: int, apart: int) -> None:
-        """Lets the real agent record at least so many fixes, so many seconds apart, from a real gpsd."""
+    def record(self, fixes: int, apart: int, rate: float = 100) -> None:
+        """Lets the real agent record at least so many fixes, so many seconds apart, from a real gpsd; `rate` a second."""
         feed = Feed()
         gpsd = Gpsd(feed, self.folder / "gpsd.log")
         try:
@@ -62,7 +62,7 @@ class Box:
             config = self.settings("http://127.0.0.1:9", "nowhere", receiver_host="127.0.0.1", receiver_port=str(gpsd.port))
             agent = Process([self.programs("waypost-agent"), "--config", config], self.folder / "agent.log")
             try:
-                feed.start(rate=100, step_ms=apart * 1000, legs=OPEN_SKY)
+                feed.start(rate=rate, step_ms=apart * 1000, legs=OPEN_SKY)
                 until(lambda: len(self.fixes()) >= fixes or not agent.running, f"the agent to store {fixes} fixes", 60)
                 assert agent.stop() == 0, agent.log()
             finally:

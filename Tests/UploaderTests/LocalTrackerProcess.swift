@@ -8,7 +8,8 @@ final class LocalTrackerProcess {
     private let errors = Pipe()
     let url: String
 
-    init(plan: String) throws {
+    /// `certificate` holds the files of a chain and its key: then it speaks TLS.
+    init(plan: String, certificate: (chain: String, key: String)? = nil) throws {
         let planFile = directory.path + "/plan.json"
         try plan.write(toFile: planFile, atomically: true, encoding: .utf8)
         process.executableURL = UploaderProcess.binary.deletingLastPathComponent()
@@ -16,6 +17,9 @@ final class LocalTrackerProcess {
         process.arguments = [
             "--database", directory.path + "/tracker.db", "--tracker", "fleet:None", "--fault-plan", planFile,
         ]
+        if let certificate {
+            process.arguments? += ["--tls-certificate", certificate.chain, "--tls-key", certificate.key]
+        }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

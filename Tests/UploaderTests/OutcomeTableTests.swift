@@ -111,6 +111,80 @@ import Testing
         }
     }
 
+    /// An outcome that no answer of the tracker can bring about.
+    private struct Obstacle {
+        var name: String
+        var url: String
+        var set: [String] = []
+        /// The word of the hold that a drain ends with; nil if it ends with a back-off.
+        var hold: String?
+        var says: String
+    }
+
+    /// The service is not reached, not trusted or not understood, or there is nothing to sign with: nothing is settled,
+    /// and the outbox is as it was.
+    @Test func whatKeepsARequestFromTheServiceSettlesNothing() throws {
+        let refusal = #"{"status": 400, "error": "NotAuthorizedException"}"#
+        let guests = try LocalTrackerProcess(
+            plan: #"{"rules": [{"match": {"operation": "GetId"}, "do": \#(refusal)}]}"#)
+        let babble = ScriptedServer { connection in
+            _ = connection.readRequest()
+            connection.send("this is no HTTP\r\n\r\n")
+        }
+        let pool = "credentials.identity-pool=eu-central-1:12345678-1234-1234-1234-123456789012"
+        var rows = [
+            Obstacle(name: "nobody-listens", url: "http://127.0.0.1:1", says: "No connection to"),
+            Obstacle(name: "no-such-name", url: "https://tracker.invalid", says: "could not be looked up"),
+            Obstacle(
+                name: "no-http", url: "http://127.0.0.1:\(babble.port)", hold: "request", says: "The request to"),
+            Obstacle(
+                name: "no-credentials", url: guests.url,
+                set: ["credentials.source=profile", "credentials.file=/nonexistent/credentials"],
+                hold: "credentials", says: "/nonexistent/credentials"),
+            Obstacle(
+                name: "process-fails", url: guests.url,
+                set: ["credentials.source=process", "credentials.command=false"], hold: "credentials", says: "false"),
+            Obstacle(
+                name: "pool-refuses", url: guests.url,
+                set: ["credentials.source=cognito", pool, "credentials.cognito-endpoint=\(guests.url)"],
+                hold: "credentials", says: "NotAuthorizedException"),
+            Obstacle(
+                name: "pool-away", url: guests.url,
+                set: ["credentials.source=cognito", pool, "credentials.cognito-endpoint=http://127.0.0.1:1"],
+                says: "No connection to"),
+        ]
+        let authority = TestAuthority()
+        var secured: [LocalTrackerProcess] = []
+        if let authority, authority.issue("good"), authority.issue("old", expired: true) {
+            for (name, isKnown) in [("good", false), ("old", true)] {
+                let tracker = try LocalTrackerProcess(
+                    plan: #"{"rules": []}"#,
+                    certificate: (authority.directory.file("\(name).pem"), authority.directory.file("\(name).key")))
+                secured.append(tracker)
+                rows.append(
+                    Obstacle(
+                        name: "certificate-\(name)", url: tracker.url,
+                        set: isKnown ? ["tracker.ca-file=\(authority.certificate)"] : [],
+                        hold: isKnown ? "clock" : "trust", says: "certificate"))
+            }
+        }
+        var running: [(row: Obstacle, box: Box, uploader: UploaderProcess)] = []
+        for row in rows {
+            let box = try Box(fixes: 3, deviceID: "box.\(row.name)")
+            let set = row.set + ["delivery.max-back-off=1s"]
+            running.append((row, box, try box.uploader(row.url, ["--drain", "--json"], set: set)))
+        }
+        for (row, box, uploader) in running {
+            #expect(uploader.exitCode(within: 120) == 75, "\(row.name)")
+            #expect(uploader.standardOutput().contains(#""pending":3,"#), "\(row.name)")
+            let (counters, resolved) = (try box.counters(), try box.resolved())
+            #expect(counters.delivered == 0 && counters.dead == 0 && resolved.isEmpty, "\(row.name)")
+            #expect(counters.repeated == 0, "\(row.name)")
+            if let hold = row.hold { #expect(box.state.contains(#""hold":"\#(hold)""#), "\(row.name): \(box.state)") }
+            #expect(box.state.contains(row.says), "\(row.name): \(box.state)")
+        }
+    }
+
     private static func device(_ row: Row) -> String { "box.\(row.name)." }
 
     /// One rule for each row, told apart by the device.

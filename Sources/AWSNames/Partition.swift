@@ -1,18 +1,21 @@
 /// A group of AWS regions with DNS names and accounts of their own (botocore, `partitions.json`).
-struct Partition: Equatable, Sendable {
+public struct Partition: Equatable, Sendable {
     /// Such as `aws-cn`.
-    let name: String
+    public let name: String
     /// What the names of its regions begin with.
     let regionPrefixes: [String]
     /// Ending of host names.
-    let dnsSuffix: String
+    public let dnsSuffix: String
     /// Ending of host names that have IPv4 and IPv6 addresses.
-    let dualStackSuffix: String
+    public let dualStackSuffix: String
 
     /// The partition of `region`. A region that no partition claims is taken to be a new one of `aws`, as the SDKs do.
-    static func of(region: String) -> Partition {
+    public static func of(region: String) -> Partition {
         all.first { partition in partition.regionPrefixes.contains { region.hasPrefix($0) } } ?? aws
     }
+
+    /// Every ending of a host name of AWS.
+    static let suffixes = Set(([aws] + all).flatMap { [$0.dnsSuffix, $0.dualStackSuffix] })
 
     private static let aws = Partition(
         name: "aws", regionPrefixes: [], dnsSuffix: "amazonaws.com", dualStackSuffix: "api.aws")

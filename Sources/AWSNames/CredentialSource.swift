@@ -1,6 +1,6 @@
 /// Where credentials come from: `credentials.source`.
 public enum CredentialSource: String, CaseIterable, Sendable {
-    /// The first that is configured.
+    /// The first of the others that is configured, in their order here.
     case auto
     /// $AWS_ACCESS_KEY_ID and its companions.
     case environment
