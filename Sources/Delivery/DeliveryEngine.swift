@@ -107,6 +107,7 @@ public final class DeliveryEngine {
     /// There may be something new in the outbox.
     public func doorbell() {
         lookAt = nil
+        lanes.doorbell()
     }
 
     /// Somebody wants everything sent now: no linger, no random start, and no back-off before the next attempt.

@@ -16,6 +16,9 @@ struct Lanes {
 
     /// The newest batch goes within this many milliseconds after an outage.
     static let liveSpread: Int64 = 5000
+    /// Milliseconds for which a look at what came in since the outage is good while the backlog drains and no doorbell
+    /// rings.
+    static let quiet: Int64 = 1000
 
     var order: DeliverySettings.Order
     var linger: Int64
@@ -27,6 +30,8 @@ struct Lanes {
     /// Ids above it came in since the outage ended.
     private var liveFloor: Int64?
     private var head: (id: Int64, since: BootTime)?
+    /// When what came in since the outage was looked at last, and was not due; nil if it is to be looked at again.
+    private var quietSince: BootTime?
 
     init(order: DeliverySettings.Order, linger: Int64) {
         self.order = order
@@ -38,6 +43,11 @@ struct Lanes {
 
     /// The newest batch since the outage is sent, and what came in before it is the backlog.
     var hasSentNewest: Bool { liveFloor != nil && !isRecovering }
+
+    /// Something may have come in.
+    mutating func doorbell() {
+        quietSince = nil
+    }
 
     /// Under `live-first`: the newest batch goes next, not before `time`.
     mutating func newestFirst(notBefore time: BootTime?) {
@@ -52,12 +62,14 @@ struct Lanes {
     ) throws(StorageFailure) -> Look {
         if isRecovering, let look = try newest(storage, excluding: leased, urgent: urgent, now: now) { return look }
         let floor = liveFloor
-        let newer = try storage.pending(
-            after: floor ?? .min, through: .max, limit: DeliverySettings.batchSize, excluding: leased)
         let mustWait = !urgent && backlogNotBefore.map { $0 > now } ?? false
         if floor == nil, mustWait { return Look(again: backlogNotBefore) }
-        let due = isDue(newer, urgent: urgent, now: now)
-        if due { return Look(fixes: newer) }
+        if floor == nil || urgent || !isQuiet(now: now) {
+            let newer = try storage.pending(
+                after: floor ?? .min, through: .max, limit: DeliverySettings.batchSize, excluding: leased)
+            if isDue(newer, urgent: urgent, now: now) { return Look(fixes: newer) }
+            quietSince = now
+        }
         let filled = head.map { $0.since.advanced(by: linger) }
         guard let floor else { return Look(again: filled, isDrained: true) }
         if mustWait { return Look(again: [filled, backlogNotBefore].compactMap { $0 }.min()) }
@@ -78,6 +90,11 @@ struct Lanes {
         liveFloor = last.id
         head = nil
         return Look(fixes: Array(newest.suffix(DeliverySettings.batchSize)))
+    }
+
+    private func isQuiet(now: BootTime) -> Bool {
+        guard let quietSince, now.since(quietSince) < Self.quiet else { return false }
+        return head.map { now.since($0.since) < linger } ?? true
     }
 
     private mutating func isDue(_ fixes: [StoredFix], urgent: Bool, now: BootTime) -> Bool {

@@ -171,6 +171,29 @@ import Transport
         #expect(world.received.values.allSatisfy { $0 == 1 })
     }
 
+    @Test func underLiveFirstABacklogIsDrainedWithoutALookForEachBatchAtWhatCameIn() {
+        var settings = Self.uncapped
+        settings.order = .liveFirst
+        let world = World(settings, pending: 1000)
+        #expect(world.run { world.requests.count == 10 })
+        let (looks, started) = (world.storage.looks, world.now)
+        #expect(world.drain())
+        #expect(world.requests.count == 100)
+        let seconds = Int(world.now.since(started) / 1000)
+        #expect(world.storage.looks - looks <= 90 + seconds + 5)
+    }
+
+    @Test func underLiveFirstADoorbellSendsWhatCameInBeforeTheRestOfTheBacklog() {
+        var settings = Self.uncapped
+        settings.order = .liveFirst
+        settings.linger = 0
+        let world = World(settings, pending: 1000)
+        #expect(world.run { world.requests.count == 10 })
+        world.record(1, every: 1)
+        #expect(world.run { world.requests.count == 13 })
+        #expect(world.requests.suffix(3).contains { $0.ids == [1001] })
+    }
+
     @Test func underLiveFirstTheBacklogWaitsAndWhatComesInDoesNot() {
         var settings = DeliverySettings()
         settings.order = .liveFirst

@@ -1,5 +1,8 @@
 """The uploader is killed while it drains a backlog."""
 
+import json
+from collections import Counter
+
 from rig.account import await_arrival
 from rig.drive import OPEN_SKY
 
@@ -40,3 +43,23 @@ def test_killed_before_it_has_noted_the_answer_it_repeats_the_same_bytes(feed, b
     box.start_uploader()
     await_arrival(box, tracker)
     assert wire.updates()[0].body == wire.updates()[1].body
+
+
+def test_killed_with_twelve_requests_under_way_it_repeats_no_more_than_those_and_the_uncommitted(feed, box, wire, tracker):
+    backlog(feed, box, wire, 1500)
+    lanes, kills = 12, 4
+    box.settings["delivery.in-flight"] = str(lanes)
+    for _ in range(kills):
+        enough = len(wire.updates()) + 15
+        uploader = box.start_uploader(ready=False)
+        uploader.until(lambda enough=enough: len(wire.updates()) >= enough, "to send fifteen more requests")
+        uploader.kill()
+    box.start_uploader()
+    await_arrival(box, tracker)
+    sent = Counter(
+        update["SampleTime"]
+        for exchange in wire.updates() if exchange.status == 200
+        for update in json.loads(exchange.body)["Updates"]
+    )  # fmt: skip
+    # Twelve requests were under way, and as many answers but one may have waited for a commit.
+    assert sum(sent.values()) - len(sent) <= kills * (2 * lanes - 1) * 10
