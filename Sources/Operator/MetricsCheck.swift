@@ -23,11 +23,11 @@ enum MetricsCheck {
             return invocation.clock.civilTime.since(facts.modified) > tooOld
         }
         guard silent.isEmpty else {
-            let names = silent.joined(separator: " ")
             return [
                 Finding(
                     "metrics", .warning, "\(silent.joined(separator: " and ")) put none into \(directory)",
-                    advice: "systemd-tmpfiles --create; systemctl restart \(names); why: journalctl -u \(silent[0])")
+                    advice: "journalctl -u \(silent[0]) says why; after a mend: systemctl restart "
+                        + silent.joined(separator: " "))
             ]
         }
         return running.isEmpty ? [] : [Finding("metrics", .ok, directory)]

@@ -61,7 +61,7 @@ public final class MetricsFile: PollSource {
         guard case .system(_, let code) = error else { return "" }
         return switch code {
         case ENOENT: " Make that directory, or set runtime.metrics = off."
-        case EACCES: " Let \(program) write there: systemd-tmpfiles --create waypost.conf"
+        case EACCES: " Let it write there: setfacl -m user:\(program):rwx \(directory)"
         case EROFS: " If it was made after \(program) started: systemctl restart \(program)"
         default: ""
         }
