@@ -75,11 +75,11 @@ enum FixRow {
         fix.climb = row.optionalReal(11)
         fix.satellites = row.optionalInteger(12).map { Int(truncatingIfNeeded: $0) }
         fix.positionAge = row.integer(13)
-        let isAsStored = [name.hash, old].contains { device in
-            guard let device else { return false }
-            return row.integer(14) == checksum(of: fix, at: coordinate, id: id, device: device)
+        func isAsStored(by device: UInt64) -> Bool {
+            row.integer(14) == checksum(of: fix, at: coordinate, id: id, device: device)
         }
-        return isAsStored ? StoredFix(id: id, deviceID: name.text, fix: fix) : nil
+        guard isAsStored(by: name.hash) || old.map(isAsStored) ?? false else { return nil }
+        return StoredFix(id: id, deviceID: name.text, fix: fix)
     }
 
     /// 32 bits over the row's values and the name of its device: a rotten card must not move a vehicle, nor turn it into

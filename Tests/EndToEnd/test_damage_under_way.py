@@ -2,7 +2,7 @@
 
 from rig.account import PLACE
 from rig.books import Books
-from rig.damage import PAGE
+from rig.damage import damage_under_way
 from rig.drive import OPEN_SKY
 
 
@@ -10,15 +10,11 @@ def test_the_agent_finds_it_saves_the_rest_and_the_uploader_goes_on(feed, box, w
     wire.down()
     agent = box.start_agent()
     box.start_uploader()
-    feed.start(rate=150, epochs=9000, step_ms=1000, legs=OPEN_SKY)
-    box.keeps(900, within=30)
-    feed.stop()
+    feed.start(rate=150, epochs=900, step_ms=1000, legs=OPEN_SKY)
+    assert feed.finished.wait(60)
     box.rests(len(feed.fixes()))
     before = box.kept()
-    # One page of rows near the beginning, long out of the WAL.
-    with box.outbox.open("r+b") as file:
-        file.seek(PAGE * 12)
-        file.write(b"\xa5" * 400)
+    damage_under_way(box.outbox, 13)
     wire.up()
 
     def delivered() -> bool:
@@ -35,7 +31,8 @@ def test_the_agent_finds_it_saves_the_rest_and_the_uploader_goes_on(feed, box, w
     assert books.ledger["delivered"] == len(before) - books.ledger["shed.damage"]
     there = {position.time_ms: position for position in box.history()}
     missing = [position for position in before if position.time_ms not in there]
-    assert len(missing) == books.ledger["shed.damage"]
+    # The uploader may have read some of that page before.
+    assert len(missing) <= books.ledger["shed.damage"]
     for position in before:
         if found := there.get(position.time_ms):
             assert abs(found.latitude - position.latitude) <= PLACE

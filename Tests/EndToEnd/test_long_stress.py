@@ -17,15 +17,21 @@ def test_five_minutes_of_commits_looks_checkpoints_and_deletions_leave_both_file
     box.settings |= {"outbox.keep-delivered": "1s", "delivery.in-flight": "16", "outbox.max-size": "1M"}
     box.start_agent()
     uploader = box.start_uploader()
-    feed.start(rate=300, epochs=400 * SECONDS, step_ms=1000, legs=OPEN_SKY)
+    feed.start(rate=300, epochs=300 * SECONDS, step_ms=1000, legs=OPEN_SKY)
     looks = 0
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         box.kept()
         box.ask("flush")
         looks += 1
-    feed.stop()
-    uploader.until(lambda: box.ask("flush") is not None and box.agent_state()["outbox"]["pending"] == 0, "to deliver", 60)
+    assert feed.finished.wait(60)
+    box.rests(len(feed.fixes()))
+
+    def is_delivered() -> bool:
+        box.ask("flush")
+        return box.agent_state()["outbox"]["pending"] == 0
+
+    uploader.until(is_delivered, "to deliver all", 300)
     assert box.agent.stop() == 0 and box.uploader.stop() == 0
     for path in (box.outbox, box.delivery):
         with opened(path) as database:

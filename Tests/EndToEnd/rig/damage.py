@@ -16,6 +16,20 @@ def damage(path: Path, page: int) -> None:
         file.write(b"\xa5" * 400)
 
 
+def damage_under_way(path: Path, page: int) -> None:
+    """The same while processes use the database: wherever they read that page from, the file or its WAL. The checksums of
+    the WAL do not tell: they are looked at when it is recovered."""
+    with path.open("r+b") as file:
+        file.seek((page - 1) * PAGE)
+        file.write(b"\xa5" * 400)
+    with path.with_name(f"{path.name}-wal").open("r+b") as wal:
+        content = wal.read()
+        for frame in range(32, len(content) - PAGE, 24 + PAGE):
+            if int.from_bytes(content[frame : frame + 4]) == page:
+                wal.seek(frame + 24)
+                wal.write(b"\xa5" * 400)
+
+
 def root_page(path: Path, table: str) -> int:
     """The page at which a table begins."""
     with opened(path) as database:
