@@ -110,7 +110,7 @@ final class TrackerSession {
             serviceAhead = serviceAhead ?? ahead
             wasMisdated = abs(ahead) > Self.tolerance
         }
-        return response
+        return response.concealing(credentials)
     }
 
     /// Turns the loop until what `start` started is done.

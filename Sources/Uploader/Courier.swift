@@ -78,7 +78,7 @@ final class Courier {
         options.caFile = target.caFile
         options.verificationTime = clock.trusted(at: sent)
         client.start(request, options: options, now: sent) { [self] received in
-            var result = AttemptResult(Self.answer(operation, received))
+            var result = AttemptResult(Self.answer(operation, received.map { $0.concealing(credentials) }))
             if case .success(let response) = received, result.comesFromTheService {
                 result.skew = clock.learn(from: response, sent: sent, signed: signed)
             }
