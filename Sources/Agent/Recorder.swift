@@ -218,7 +218,7 @@ final class Recorder {
         // Somebody holds a lock; there is nothing wrong with the file.
         case .unwritable where error.isLock: longest = Self.longestWaitForRoom
         // What the connection still knows is not to be trusted after an error of the disk.
-        case .notReady, .newerSchema, .foreign, .inUse, .unwritable, .other: writer = nil
+        case .notReady, .newerSchema, .foreign, .removed, .inUse, .unwritable, .other: writer = nil
         }
         let delay = retry.map { min($0.delay * 2, longest) } ?? Self.retryDelay.first
         retry = (now.advanced(by: delay), delay)

@@ -34,7 +34,7 @@ struct OperatorError: ReportableError, Equatable {
         case .newerSchema: exitCode = .software
         case .full, .unwritable, .other: exitCode = .inputOutput
         case .foreign: exitCode = .configuration
-        case .inUse: exitCode = .temporaryFailure
+        case .removed, .inUse: exitCode = .temporaryFailure
         }
     }
 

@@ -10,6 +10,8 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged(path: String, findings: [String])
     /// The file is a database of another program, and is left alone.
     case foreign(path: String, tables: [String], setting: String)
+    /// The file was removed or replaced while it was open; its owner must open it anew.
+    case removed(path: String)
     /// Another process writes the file.
     case inUse(path: String)
     /// The disk, or the store's own cap, is full. Nothing was written; try again after making room.
@@ -33,6 +35,9 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
             let few = tables.prefix(3).joined(separator: ", ") + (tables.count > 3 ? ", ..." : "")
             return "\(path) is a database of another program (with the tables \(few)) and is left alone; move it away, "
                 + "or let \(setting) name another file."
+        case .removed(let path):
+            return "\(path) was removed or replaced while it was in use; what it held is gone. What is in its place, "
+                + "or a new file, is used from here on."
         case .inUse(let path):
             return "\(path) is being written by another process; two must not. Stop the other one."
         case .full(let error):
@@ -48,7 +53,7 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
     public var isForAPerson: Bool {
         switch self {
         case .newerSchema, .foreign: true
-        case .notReady, .damaged, .inUse, .full, .unwritable, .other: false
+        case .notReady, .damaged, .removed, .inUse, .full, .unwritable, .other: false
         }
     }
 

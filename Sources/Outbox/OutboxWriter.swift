@@ -73,6 +73,7 @@ public final class OutboxWriter {
 
     /// Runs `body` and stores the state that it leaves, in one transaction: both or nothing.
     func change(_ body: (inout OutboxState) throws(SQLiteError) -> Void) throws(OutboxError) {
+        if connection.hasMoved { throw .removed(path: connection.path) }
         var next = state
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in

@@ -19,6 +19,8 @@ struct TimeJudge {
     private(set) var trust: TimeTrust
     /// The last epoch in step, while the time is trusted.
     private(set) var anchor: Instant?
+    /// Since when the time has gone on without being set anew by more than a correction; nil before it is trusted.
+    private(set) var steadySince: BootTime?
     /// The excess of its step.
     private var excess: Int64 = 0
     /// The greatest time handed out since the time was last set anew by more than a correction.
@@ -31,6 +33,7 @@ struct TimeJudge {
     init(buildDate: UTCTime, anchor: Instant?, capacity: Int = 600) {
         self.buildDate = buildDate
         self.anchor = anchor
+        steadySince = anchor?.boot
         newest = anchor?.time
         trust = anchor == nil ? .unknown : .trusted
         ring = EpochRing(capacity: capacity)
@@ -152,6 +155,7 @@ struct TimeJudge {
             trust = .trusted
             report(.trust(.trusted))
         }
+        steadySince = entry.epoch.received
     }
 
     /// The oldest waiting epoch from which on each goes on to the next as those that agreed do.

@@ -49,6 +49,13 @@ extension Connection {
         try check(status, doing: "set the defensive mode")
     }
 
+    /// True if the file that is open is no longer the one at its path (SQLITE_FCNTL_HAS_MOVED): what is written then, nobody
+    /// finds.
+    public var hasMoved: Bool {
+        var value: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &value) == SQLITE_OK && value != 0
+    }
+
     /// Moves as much of the WAL into the database file as readers allow, without waiting (a PASSIVE checkpoint).
     public func checkpoint() throws(SQLiteError) {
         let status = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)

@@ -17,7 +17,7 @@ public struct UploaderError: ReportableError, Equatable {
         description = error.description
         exitCode =
             switch error {
-            case .notReady, .inUse: .temporaryFailure
+            case .notReady, .removed, .inUse: .temporaryFailure
             case .newerSchema, .damaged, .other: .software
             case .foreign: .configuration
             case .full, .unwritable: .cannotCreate

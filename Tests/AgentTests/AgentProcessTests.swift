@@ -26,6 +26,51 @@ import Testing
         try OutboxReader(path: directory.file("outbox.db")).fixes(after: 0, limit: .max).count
     }
 
+    /// What waits for delivery, recorded a minute ago and before.
+    func leaveBacklog(_ fixes: Int) throws {
+        let path = directory.file("outbox.db")
+        let writer = try OutboxWriter(path: path, deviceID: "box-1", limits: OutboxLimits(), now: civilNow)
+        var tally = Tally()
+        tally.received = Int64(fixes)
+        try writer.commit((0..<fixes).map { fix(at: civilNow.advanced(by: Int64($0 - fixes - 60) * 1000)) }, tally)
+    }
+
+    var civilNow: UTCTime { UTCTime(milliseconds: Int64(Date().timeIntervalSince1970) * 1000) }
+
+    @Test func aReceiverThatLiesAboutTheYearCostsNoFixThatWaits() throws {
+        try leaveBacklog(700)
+        let agent = try start()
+        gpsd.accept()
+        drive(0..<5)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 704 })
+        for second in 0..<5 {
+            let time = civilNow.advanced(by: 157_000_000_000 + Int64(second) * 1000)
+            gpsd.sayFix(time.iso8601, latitude: 47)
+        }
+        #expect(agent.reaches { $0["gnss_time"]?.string?.hasPrefix("2031") == true }, "it believes the lie")
+        #expect(try agent.ask("flush").hasPrefix("ok"))
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 708 })
+        #expect(try rows() >= 708)
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+        #expect(!agent.log().contains("shed"))
+    }
+
+    @Test func anOutboxThatIsRemovedUnderTheAgentIsBegunAnew() throws {
+        let agent = try start()
+        gpsd.accept()
+        drive(0..<5)
+        #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 4 })
+        for name in ["outbox.db", "outbox.db-wal", "outbox.db-shm"] {
+            try FileManager.default.removeItem(atPath: directory.file(name))
+        }
+        drive(6..<12)
+        #expect(agent.reaches { _ in (try? rows()) ?? 0 >= 5 }, "what was kept since is in a file that others find")
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+        #expect(agent.log().contains("removed"))
+    }
+
     @Test func terminationStoresWhatWaitsAndEndsWithZero() throws {
         let agent = try start(["outbox.commit-every=1h"])
         gpsd.accept()

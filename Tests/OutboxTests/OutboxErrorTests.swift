@@ -19,7 +19,7 @@ import Testing
         case .full: .full
         case .unwritable: .unwritable
         case .other: .other
-        case .newerSchema, .foreign, .inUse: nil
+        case .newerSchema, .foreign, .removed, .inUse: nil
         }
     }
 

@@ -289,6 +289,18 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         #expect(court.reanchored == [])
     }
 
+    @Test func onlyATimeThatHasGoneOnForAnHourIsSteady() {
+        var court = Court()
+        court.hear([0, 1, 2], after: start)
+        #expect(court.judge.steadySince == BootTime(milliseconds: court.boot))
+        let trusted = court.judge.steadySince
+        court.hear([3, 4, 22, 23, 24, 25], after: start)
+        #expect(court.judge.steadySince == trusted, "a correction by leap seconds is no other time")
+        court.hear([0, 1, 2], after: start.advanced(by: 157_000_000_000))
+        #expect(court.reanchored.count == 1)
+        #expect(court.judge.steadySince == BootTime(milliseconds: court.boot))
+    }
+
     @Test func aSynchronisedSystemClockVetoesAJump() {
         var court = trusting
         court.systemClock = start
