@@ -62,8 +62,12 @@ extension DeliveryEngine {
         return isHeldBack || repeating.isEmpty ? nil : repeating.removeFirst()
     }
 
+    /// The most fixes that are remembered as suspects.
+    static let suspectLimit = 100
+
     /// While everything is refused alike: one fix that is no suspect yet, another one each time. Its acceptance would
-    /// prove that the fault is in the suspects; if there is none, a suspect goes, and tells whether it is mended.
+    /// prove that the fault is in the suspects; if there is none, or there are enough of them, a suspect goes, and tells
+    /// whether it is mended.
     private func probe(now: BootTime) -> Batch? {
         let limit = DeliverySettings.batchSize
         guard
@@ -73,7 +77,7 @@ extension DeliveryEngine {
                 }, now: now)
         else { return nil }
         let choice = gate.probes
-        if !fixes.isEmpty { return Batch([fixes[choice % fixes.count]]) }
+        if !fixes.isEmpty, suspects.count < Self.suspectLimit { return Batch([fixes[choice % fixes.count]]) }
         guard !suspects.isEmpty else { return repeating.isEmpty ? nil : repeating.removeFirst() }
         return Batch([suspects.remove(at: choice % suspects.count)], wasSuspect: true)
     }

@@ -25,19 +25,23 @@ extension DeliveryEngine {
         guard let due = commitAt(now: now) else { return true }
         guard due <= now else {
             wake(at: due)
-            return storageNotBefore == nil
+            return unsaved == nil
         }
         do {
             try storage.commit()
             uncommitted = Uncommitted()
             if !isWaitStored { try storage.keep(storedWait) }
             isWaitStored = true
-            storageNotBefore = nil
+            if unsaved != nil { notices.append(.saved) }
+            unsaved = nil
             return true
         } catch {
-            if storageNotBefore == nil { notices.append(.storage(error.description)) }
-            storageNotBefore = now.advanced(by: Self.storageWait)
-            wake(at: now.advanced(by: Self.storageWait))
+            if unsaved?.sentence != error.description { notices.append(.unsaved(error.description)) }
+            let wait = unsaved.map { min($0.wait * 2, Self.longestStorageWait) } ?? Self.storageWait
+            let next = Unsaved(
+                since: unsaved?.since ?? now, sentence: error.description, wait: wait, retryAt: now.advanced(by: wait))
+            unsaved = next
+            wake(at: next.retryAt)
             return false
         }
     }
@@ -52,11 +56,20 @@ extension DeliveryEngine {
     /// When something is to be stored; nil if there is nothing.
     private func commitAt(now: BootTime) -> BootTime? {
         guard uncommitted.since != nil || !isWaitStored else { return nil }
-        if let storageNotBefore { return storageNotBefore }
+        if let unsaved { return unsaved.retryAt }
         let isFull = uncommitted.isUrgent || uncommitted.answers >= settings.inFlight
         guard let since = uncommitted.since, isWaitStored, !isFull, !underWay.isEmpty else { return now }
         return since.advanced(by: Self.commitWait)
     }
+}
+
+/// Why nothing can be stored, and when it is tried again.
+struct Unsaved {
+    var since: BootTime
+    var sentence: String
+    /// Milliseconds between the last attempt and the next.
+    var wait: Int64
+    var retryAt: BootTime
 }
 
 /// Answers whose word counts but is not on the disk yet.

@@ -12,8 +12,10 @@ public final class DeliveryEngine {
     static let outage: Int64 = 60_000
     /// The longest time in milliseconds between two looks at the outbox without a doorbell.
     static let lookInterval: Int64 = 60_000
-    /// Wait in milliseconds after the stores could not be used.
+    /// Wait in milliseconds after the stores could not be used; for one that cannot be written it doubles up to a minute.
     static let storageWait: Int64 = 1000
+    /// The longest of these waits in milliseconds.
+    static let longestStorageWait: Int64 = 60_000
     /// Wait in milliseconds for an outbox that is not there yet; the agent's doorbell ends it.
     static let outboxWait: Int64 = 5000
     /// The most groups of fixes that are set aside; with more, nothing new is sent.
@@ -45,8 +47,8 @@ public final class DeliveryEngine {
     /// What the answer in hand settles.
     var unsettled = Settlement()
     var uncommitted = Uncommitted()
-    /// Storing failed, and is tried again then.
-    var storageNotBefore: BootTime?
+    /// Storing failed.
+    var unsaved: Unsaved?
     var storedWait: StoredBackOff?
     var isWaitStored = true
 
@@ -175,6 +177,9 @@ public final class DeliveryEngine {
     /// True if nothing is under way: the process may end.
     public var isIdle: Bool { underWay.isEmpty && retrying.isEmpty && uncommitted.since == nil }
 
+    /// Since when what the tracker said cannot be stored; nil if it can.
+    public var unsavedSince: BootTime? { unsaved?.since }
+
     /// What people should hear, once.
     public func takeNotices() -> [DeliveryNotice] {
         defer { notices = [] }
@@ -186,8 +191,11 @@ public final class DeliveryEngine {
         var status = DeliveryStatus(
             state: .idle, until: gate.until, hold: gate.hold, lastError: lastError, failures: gate.failures,
             inFlight: underWay.count)
+        if let unsaved { status.lastError = unsaved.sentence }
         if isStopping {
             status.state = .stopping
+        } else if let unsaved {
+            (status.state, status.until) = (.unsaved, unsaved.retryAt)
         } else if gate.hold != nil {
             status.state = .held
         } else if gate.until != nil {

@@ -18,4 +18,8 @@ public enum DeliveryNotice: Equatable, Sendable {
     case setAside(StoredFix, code: String, message: String)
     /// The stores could not be used.
     case storage(String)
+    /// What the tracker said cannot be stored: nothing more is sent until it can.
+    case unsaved(String)
+    /// It is stored, and delivery goes on.
+    case saved
 }

@@ -16,6 +16,8 @@ public struct DeliveryStatus: Equatable, Sendable {
         case spread
         /// Somebody has to mend something; it is tried at a slow pace.
         case held
+        /// What the tracker said cannot be stored; nothing more is sent, for it would have to go again after a restart.
+        case unsaved
         /// Finishing.
         case stopping
     }

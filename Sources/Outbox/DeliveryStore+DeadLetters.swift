@@ -24,6 +24,7 @@ extension DeliveryStore {
     public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) -> Int {
         var removed = 0
         try OutboxError.writing { () throws(SQLiteError) in
+            let connection = try connection
             try connection.immediateTransaction { () throws(SQLiteError) in
                 let hide = try connection.prepare(
                     "UPDATE dead_letter SET number = -number WHERE number = ? AND number > 0")

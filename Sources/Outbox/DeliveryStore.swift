@@ -24,8 +24,12 @@ public final class DeliveryStore {
     /// Why the file was begun anew when it was opened; nil if it was sound or new.
     public let mended: SalvageReport?
 
-    let connection: Connection
-    let ledger: Ledger
+    /// Why a change of the file failed, for `recover`; nil if it did not.
+    public var failure: OutboxError?
+
+    private let path: String
+    /// Nil while the file could not be opened again.
+    private var opened: Opened?
     var state: DeliveryState
     var unsavedDeadLetters: [DeadLetter] = []
     var unsavedBytes: [String: Int64] = [:]
@@ -35,24 +39,72 @@ public final class DeliveryStore {
     private var savedState: [String: Int64]
     private var savedIDs: IDRanges
 
+    private struct Opened {
+        let connection: Connection
+        let ledger: Ledger
+        let mended: SalvageReport?
+        let state: [String: Int64]
+        let ids: IDRanges
+
+        init(_ path: String, now: UTCTime, isDamaged: Bool) throws(OutboxError) {
+            let (connection, mended) = try Salvage.openDelivery(path, now: now, isDamaged: isDamaged)
+            (self.connection, self.mended) = (connection, mended)
+            (ledger, state) = try OutboxError.writing { () throws(SQLiteError) in
+                (try Ledger(connection), try Ledger.read(connection))
+            }
+            let state = state
+            ids = try OutboxError.writing { () throws(SQLiteError) in
+                try ResolvedTable.read(connection, with: DeliveryState(ledger: state))
+            }
+        }
+    }
+
     /// The resolved ids of the current generation.
     public private(set) var resolved: IDRanges
 
     /// Opens the store at `path`, or makes it. A damaged one is moved to `path.corrupt-<time>`; then what came after the
     /// outbox's own low-water mark is sent again, and the dead letters that can be read are taken over.
     public init(path: String, now: UTCTime) throws(OutboxError) {
-        let (connection, mended) = try Salvage.openDelivery(path, now: now)
-        self.connection = connection
-        self.mended = mended
-        (ledger, savedState) = try OutboxError.writing { () throws(SQLiteError) in
-            (try Ledger(connection), try Ledger.read(connection))
+        let opened = try Opened(path, now: now, isDamaged: false)
+        (self.path, self.opened, mended) = (path, opened, opened.mended)
+        (savedState, savedIDs) = (opened.state, opened.ids)
+        state = DeliveryState(ledger: opened.state)
+        resolved = opened.ids
+    }
+
+    /// Opens the file again if there is a `failure`, which leaves what the connection knows in doubt, and says what had to
+    /// be mended. What this process knows stays, and goes with the next `save` into whatever file there is now.
+    public func recover(now: UTCTime) throws(OutboxError) -> SalvageReport? {
+        guard let failure else { return nil }
+        var isDamaged = false
+        switch failure {
+        case .full:
+            self.failure = nil
+            return nil
+        case .damaged: isDamaged = true
+        case .notReady, .newerSchema, .foreign, .removed, .inUse, .unwritable, .other: break
         }
-        let state = DeliveryState(ledger: savedState)
-        self.state = state
-        savedIDs = try OutboxError.writing { () throws(SQLiteError) in
-            try ResolvedTable.read(connection, with: state)
+        opened = nil
+        let opened = try Opened(path, now: now, isDamaged: isDamaged)
+        (self.opened, self.failure) = (opened, nil)
+        (savedState, savedIDs) = (opened.state, opened.ids)
+        return opened.mended
+    }
+
+    /// The open file.
+    var connection: Connection {
+        get throws(SQLiteError) { try present.connection }
+    }
+
+    private var present: Opened {
+        get throws(SQLiteError) {
+            guard let opened else {
+                throw SQLiteError(
+                    code: .cannotOpen, message: "it could not be opened again yet", activity: "use the store",
+                    path: path)
+            }
+            return opened
         }
-        resolved = savedIDs
     }
 
     /// The generation that the ids belong to; nil before the first `adopt`.
@@ -71,6 +123,7 @@ public final class DeliveryStore {
     public func adopt(_ outbox: OutboxReader) throws(OutboxError) -> Adoption {
         let header = outbox.header
         let adoption = try recognise(outbox)
+        let before = (state, resolved)
         if adoption != .same {
             resolved = IDRanges()
             state.generation = header.generation
@@ -83,7 +136,15 @@ public final class DeliveryStore {
         state.lowWater = resolved.lowWater(above: 0)
         outboxLowWater = header.lowWater
         // A moved mark alone waits for the next `save`: it can be found again at any time.
-        if adoption != .same { try save() }
+        guard adoption != .same else { return adoption }
+        do {
+            try save()
+        } catch {
+            // The caller does not hear of the other outbox now, so it has to be another one the next time too.
+            (state, resolved) = before
+            failure = error
+            throw error
+        }
         return adoption
     }
 
@@ -118,7 +179,9 @@ public final class DeliveryStore {
         let current = state.ledger
         guard current != savedState || resolved != savedIDs || !unsavedDeadLetters.isEmpty || !unsavedBytes.isEmpty
         else { return }
+        if opened?.connection.hasMoved ?? false { throw .removed(path: path) }
         try OutboxError.writing { () throws(SQLiteError) in
+            let (connection, ledger) = (try present.connection, try present.ledger)
             try connection.immediateTransaction { () throws(SQLiteError) in
                 try ledger.update(from: savedState, to: current)
                 try ResolvedTable.write(resolved, over: savedIDs, on: connection)

@@ -44,14 +44,19 @@ enum Salvage {
     }
 
     /// Opens `delivery.db`. Of a damaged one the dead letters are taken over: what was acknowledged can be asked again.
-    static func openDelivery(_ path: String, now: UTCTime) throws(OutboxError) -> (Connection, SalvageReport?) {
+    /// One that `isDamaged` is not even tried as it is.
+    static func openDelivery(
+        _ path: String, now: UTCTime, isDamaged: Bool
+    ) throws(OutboxError) -> (Connection, SalvageReport?) {
         let lock = try FileLock.ofWriter(path)
         finishInterrupted(path)
-        let findings: [String]
-        do {
-            return (try openSoundDelivery(path, lock), nil)
-        } catch .damaged(_, let found) {
-            findings = found
+        var findings = ["a row could not be read or written"]
+        if !isDamaged || !Files.exists(path) {
+            do {
+                return (try openSoundDelivery(path, lock), nil)
+            } catch .damaged(_, let found) {
+                findings = found
+            }
         }
         let letters = (try? DeadLetterTable.salvage(Connection(path: path, mode: .readOnly))) ?? []
         try OutboxError.writing { () throws(SQLiteError) in try makeDelivery(beside(path), with: letters) }

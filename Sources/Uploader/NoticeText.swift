@@ -29,6 +29,12 @@ struct NoticeText {
                     + Self.reason(code, message))
         case .storage(let sentence):
             self.init(.error, sentence)
+        case .unsaved(let sentence):
+            self.init(
+                .error,
+                "\(sentence) What the tracker said is kept in RAM, and nothing more is sent until it is stored.")
+        case .saved:
+            self.init(.notice, "what the tracker said is stored; delivery goes on")
         }
     }
 

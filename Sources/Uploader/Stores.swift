@@ -21,6 +21,8 @@ final class Stores: DeliveryStorage {
     /// Numbers of dead letters that were delivered after all, to be removed with the next commit.
     private var revived: [Int64] = []
     private var mustPrune = false
+    /// Hears what had to be done to the uploader's file while it was in use.
+    var mended: (SalvageReport) -> Void = { _ in }
     /// Called before something is stored, so that what was counted until then goes with it.
     var beforeCommit: () -> Void = {}
     /// Why the outbox could not be read at the last look; nil if it could.
@@ -158,6 +160,7 @@ final class Stores: DeliveryStorage {
         let isKnown: Bool
         do throws(OutboxError) {
             outbox = try OutboxReader(path: outboxPath)
+            try recover()
             let isFirst = delivery.generation == nil
             isKnown = try delivery.adopt(outbox) == .same || isFirst
         } catch {
@@ -165,12 +168,19 @@ final class Stores: DeliveryStorage {
         }
         outboxProblem = nil
         if stopsAtFirstLook, ceiling == .max || !isKnown { ceiling = outbox.header.nextID - 1 }
-        guard isKnown else { throw .replaced }
+        guard isKnown else {
+            ahead = ReadAhead()
+            throw .replaced
+        }
         do throws(OutboxError) {
             return try body(outbox)
         } catch {
             throw unreadable(error)
         }
+    }
+
+    private func recover() throws(OutboxError) {
+        if let report = try delivery.recover(now: now()) { mended(report) }
     }
 
     private func unreadable(_ error: OutboxError) -> StorageFailure {
@@ -181,8 +191,14 @@ final class Stores: DeliveryStorage {
 
     private func write(_ body: () throws(OutboxError) -> Void) throws(StorageFailure) {
         do throws(OutboxError) {
+            try recover()
+        } catch {
+            throw .failed(error.description)
+        }
+        do throws(OutboxError) {
             try body()
         } catch {
+            delivery.failure = error
             throw .failed(error.description)
         }
     }

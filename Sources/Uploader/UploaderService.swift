@@ -13,7 +13,7 @@ public final class UploaderService {
     static let stopLimit: Int64 = 8000
     /// After so many failed outer attempts a drain gives up.
     static let drainFailures = 3
-    /// After so many milliseconds without a readable outbox a drain gives up.
+    /// After so many milliseconds without a readable outbox, or a store that can be written, a drain gives up.
     static let drainPatience: Int64 = 5000
 
     let clock = SystemClock()
@@ -81,7 +81,8 @@ public final class UploaderService {
             credentials: CredentialChoice.provider(settings, client: client, clock: signing))
         manager = ServiceManager(now: startedAt)
         try addSources(settings.runtime)
-        if let mended = stores.delivery.mended { log.error("\(settings.delivery.path): \(mended)") }
+        if let mended = stores.delivery.mended { log.error("\(mended)") }
+        stores.mended = { [log] in log.error("\($0)") }
     }
 
     private func addSources(_ runtime: RuntimeSection) throws {
@@ -211,7 +212,9 @@ public final class UploaderService {
         } else if isDraining {
             let status = engine.status(now: now)
             let isUnreadable = stores.outboxProblem != nil && now.since(startedAt) >= Self.drainPatience
-            if engine.isFinished || status.hold != nil || status.failures >= Self.drainFailures || isUnreadable {
+            let isUnsaved = engine.unsavedSince.map { now.since($0) >= Self.drainPatience } ?? false
+            let isStuck = isUnreadable || isUnsaved
+            if engine.isFinished || status.hold != nil || status.failures >= Self.drainFailures || isStuck {
                 loop.stop()
             }
         }

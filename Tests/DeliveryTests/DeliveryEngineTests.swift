@@ -224,12 +224,20 @@ import Transport
             storage.failure = .failed("No space left.")
             return .accepted
         }
-        world.run(seconds: 30)
+        world.run(seconds: 86_400)
         #expect(world.requests.count == 1, "nothing new goes while an acknowledgement cannot be stored")
+        let status = world.engine.status(now: world.now)
+        #expect(status.state == .unsaved)
+        #expect(status.lastError == "No space left.")
+        #expect((status.until?.since(world.now) ?? 0) <= 60_000)
+        #expect(world.storage.refusedCommits < 1500, "a dying card is asked once a minute")
         world.service = { _ in .accepted }
         world.storage.failure = nil
         #expect(world.drain())
         #expect(world.received.values.allSatisfy { $0 == 1 })
+        #expect(world.engine.status(now: world.now).lastError == nil)
+        let said = world.notices.filter { $0 == .unsaved("No space left.") || $0 == .saved }
+        #expect(said == [.unsaved("No space left."), .saved])
     }
 
     @Test func aReplacedOutboxDropsWhatIsInHand() {

@@ -14,6 +14,7 @@ final class MemoryStorage: DeliveryStorage {
     private(set) var largestExclusion = 0
     var failure: StorageFailure?
     private(set) var commits = 0
+    private(set) var refusedCommits = 0
     private var uncommitted: [Settlement] = []
     private var settled: Set<Int64> = []
 
@@ -73,7 +74,10 @@ final class MemoryStorage: DeliveryStorage {
     }
 
     func commit() throws(StorageFailure) {
-        if let failure { throw failure }
+        if let failure {
+            refusedCommits += 1
+            throw failure
+        }
         if !uncommitted.isEmpty { commits += 1 }
         for settlement in uncommitted {
             delivered.formUnion(settlement.delivered.map(\.id))

@@ -82,10 +82,10 @@ class Box:
             self.agent_until(lambda state: state["state"] not in ("starting", "no-gpsd"), "to watch gpsd")
         return self.agent
 
-    def start_uploader(self, ready: bool = True, prefix: tuple[str, ...] = ()) -> Process:
+    def start_uploader(self, *arguments: str, ready: bool = True, prefix: tuple[str, ...] = ()) -> Process:
         """Starts the uploader and, if `ready`, waits until it has published its state."""
         argv = [*prefix, str(self._programs / "waypost-uploader")]
-        self.uploader = self._start(argv, "uploader.log", self.environment)
+        self.uploader = self._start(argv, "uploader.log", self.environment, *arguments)
         if ready:
             self.uploader.until(lambda: self.uploader_state().get("pid") == self.uploader.pid, "to publish its state")
         return self.uploader

@@ -1,0 +1,101 @@
+import Delivery
+import Foundation
+import Outbox
+import Positioning
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Uploader
+
+@Suite struct StoresTests {
+    private let directory = TemporaryDirectory()
+    private var outbox: String { directory.file("outbox.db") }
+    private var delivery: String { directory.file("delivery.db") }
+
+    /// Puts the outbox of `box` where the stores look for it.
+    private func install(_ box: Box) throws {
+        try? FileManager.default.removeItem(atPath: outbox)
+        try FileManager.default.createSymbolicLink(atPath: outbox, withDestinationPath: box.outboxPath)
+    }
+
+    private func stores() throws -> Stores {
+        try Stores(
+            outboxPath: outbox, deliveryPath: delivery, stopsAtFirstLook: false, clock: Runtime.SystemClock()
+        ) { Box.start }
+    }
+
+    private func pending(_ stores: Stores) throws -> [StoredFix] {
+        try stores.pending(after: .min, through: .max, limit: 10, excluding: IDRanges())
+    }
+
+    @Test func whatWasReadOfAnOutboxThatIsGoneIsNotHandedOut() throws {
+        let (old, new) = (try Box(fixes: 30), try Box(fixes: 30, deviceID: "van-2"))
+        try install(old)
+        let stores = try stores()
+        #expect(try pending(stores).first?.deviceID == "truck-17")
+        try install(new)
+        #expect(throws: StorageFailure.replaced) {
+            try stores.newestPending(limit: 10, excluding: IDRanges())
+        }
+        #expect(try pending(stores).map(\.deviceID) == Array(repeating: "van-2", count: 10))
+    }
+
+    @Test func anOutboxThatCannotBeNotedDownIsAnotherOneAlsoTheNextTime() throws {
+        let (old, new) = (try Box(fixes: 30), try Box(fixes: 30, deviceID: "van-2"))
+        try install(old)
+        let stores = try stores()
+        #expect(try pending(stores).first?.deviceID == "truck-17")
+        try install(new)
+        try FileManager.default.removeItem(atPath: delivery)
+        #expect(throws: StorageFailure.self) { try stores.newestPending(limit: 10, excluding: IDRanges()) }
+        // The fixes in hand belong to the old one: whoever has them has to hear of it.
+        #expect(throws: StorageFailure.replaced) { try stores.newestPending(limit: 10, excluding: IDRanges()) }
+        #expect(try pending(stores).first?.deviceID == "van-2")
+    }
+
+    @Test func aFileThatIsRemovedInUseIsMadeAnewWithAllThatWasSettled() throws {
+        let box = try Box(fixes: 30)
+        try install(box)
+        let stores = try stores()
+        for round in 0..<3 {
+            var settlement = Settlement()
+            settlement.delivered = try pending(stores)
+            stores.settle(settlement)
+            if round == 1 {
+                for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: delivery + suffix) }
+                #expect(throws: StorageFailure.self) { try stores.commit() }
+            }
+            try stores.commit()
+        }
+        let reader = try DeliveryReader(path: delivery)
+        #expect(reader.counters.delivered == 30)
+        #expect(reader.header?.lowWater == 30)
+    }
+
+    @Test func aFileThatIsDamagedInUseIsMendedWithAllThatWasSettled() throws {
+        let box = try Box(fixes: 30)
+        try install(box)
+        let stores = try stores()
+        var mended: [SalvageReport] = []
+        stores.mended = { mended.append($0) }
+        for round in 0..<3 {
+            var settlement = Settlement()
+            settlement.delivered = try pending(stores)
+            stores.settle(settlement)
+            if round == 1 {
+                // Everything behind the head of the file, and the WAL that still has it.
+                let size = try #require(try FileManager.default.attributesOfItem(atPath: delivery)[.size] as? Int)
+                let file = try #require(FileHandle(forUpdatingAtPath: delivery))
+                try file.seek(toOffset: 100)
+                try file.write(contentsOf: Data(repeating: 0xa5, count: size - 100))
+                stores.delivery.failure = .damaged(path: delivery, findings: ["a page"])
+            }
+            try stores.commit()
+        }
+        #expect(mended.count == 1)
+        let reader = try DeliveryReader(path: delivery)
+        #expect(reader.counters.delivered == 30)
+        #expect(reader.header?.lowWater == 30)
+    }
+}
