@@ -8,7 +8,7 @@ extension TrackerError: ReportableError {
         case .option: .usage
         case .file: .noInput
         case .inUse, .listen, .server: .unavailable
-        case .database: .cannotCreate
+        case .notMade, .database: .cannotCreate
         }
     }
 }

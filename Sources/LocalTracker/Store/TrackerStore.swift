@@ -74,7 +74,7 @@ final class TrackerStore {
             switch error {
             case .held: throw .inUse(path: path)
             case .unusable(let number):
-                throw .file(path: path + ".lock", "it cannot be made: \(String(cString: strerror(number)))")
+                throw .notMade(path: path + ".lock", String(cString: strerror(number)))
             }
         }
     }
