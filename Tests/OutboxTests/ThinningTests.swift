@@ -119,9 +119,9 @@ import Testing
         receipt.dead = underWay[8...].map {
             DeadLetter(fix: $0, generation: writer.generation, code: "x", message: "y", refused: nil)
         }
-        try store.record(receipt)
+        store.record(receipt)
         try store.adopt(stores.look())
-        try store.record(Receipt())
+        try store.save()
         #expect(store.lowWater == 500)
         #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
         #expect(writer.counters.delivered == 1 && writer.counters.dead == 0)
