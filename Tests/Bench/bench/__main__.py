@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import traceback
 from pathlib import Path
 
 from . import chart, machine, table
@@ -33,17 +34,24 @@ def main() -> int:
     plan = Plan(1 if options.quick else options.runs, options.quick)
     facts = machine.facts()
     figures: list[Figure] = []
+    failures: list[str] = []
     for part in options.parts or PARTS:
         say(part)
-        figures += importlib.import_module(f".parts.{part}", __package__).measure(plan)
+        try:
+            figures += importlib.import_module(f".parts.{part}", __package__).measure(plan)
+        except Exception as failure:  # One part that cannot be measured leaves the others their figures.
+            traceback.print_exc()
+            failures.append(f"{part} could not be measured: {failure}")
     done()
     home = Path(os.environ["WAYPOST_BENCH"])
     report = {"machine": facts, "runs": plan.runs, "quick": plan.quick, "figures": [item.as_json() for item in figures]}
     (home / "bench.json").write_text(json.dumps(report, indent=1) + "\n")
     (home / "bench.svg").write_text(chart.svg(facts, figures))
     print(table.text(facts, plan, figures))
+    for failure in failures:
+        print(failure)
     print(f"Also in {home}/bench.json and bench.svg.")
-    return 1 if any(figure.passes is False for figure in figures) else 0
+    return 1 if failures or any(figure.passes is False for figure in figures) else 0
 
 
 if __name__ == "__main__":

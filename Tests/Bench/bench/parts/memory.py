@@ -47,9 +47,10 @@ def _waypost(epochs: int) -> dict[str, float]:
         closing.callback(gpxlogger.kill)
         until(lambda: connected(gpxlogger.pid, gpsd.port), "gpxlogger to connect")
         bed.play(feed, epochs, rate=400)
+        # At once: it ends when gpsd has said nothing for some seconds.
+        found = {f"gpxlogger {kind}": value for kind, value in memory(gpxlogger.pid).items()}
         uploader.until(lambda: tracker.counts()["positions"] >= epochs * 0.99, "to deliver all", 60)
-        found = {}
-        for name, process in (("agent", agent), ("uploader", uploader), ("gpxlogger", gpxlogger)):
+        for name, process in (("agent", agent), ("uploader", uploader)):
             rests(process.pid)
             found |= {f"{name} {kind}": value for kind, value in memory(process.pid).items()}
         return found
