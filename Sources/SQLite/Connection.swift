@@ -8,6 +8,9 @@ public final class Connection {
     public let path: String
     let handle: OpaquePointer
     private let companion: AnyObject?
+    /// Compiled at their first use. Not `Statement`s, which keep their connection open.
+    private var begin: OpaquePointer?
+    private var commit: OpaquePointer?
 
     /// Opens `path`. A locked database is waited for up to `busyTimeout` milliseconds, by every later call too.
     ///
@@ -30,6 +33,8 @@ public final class Connection {
     }
 
     deinit {
+        sqlite3_finalize(begin)
+        sqlite3_finalize(commit)
         sqlite3_close_v2(handle)
     }
 
@@ -63,10 +68,10 @@ public final class Connection {
     public func immediateTransaction<Result>(
         _ body: () throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try run("BEGIN IMMEDIATE", compiled: &begin)
         do throws(SQLiteError) {
             let result = try body()
-            try execute("COMMIT")
+            try run("COMMIT", compiled: &commit)
             return result
         } catch {
             rollBack()
@@ -79,6 +84,17 @@ public final class Connection {
         guard isInTransaction else { return }
         // What fails here has rolled back already, or will when the connection closes.
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    }
+
+    /// Runs `sql`, which has no rows, and compiles it if nobody has yet.
+    private func run(_ sql: String, compiled: inout OpaquePointer?) throws(SQLiteError) {
+        if compiled == nil {
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            try check(sqlite3_prepare_v3(handle, sql, -1, flags, &compiled, nil), doing: Statement.activity(sql))
+        }
+        let status = sqlite3_step(compiled)
+        defer { sqlite3_reset(compiled) }
+        try check(status == SQLITE_DONE ? SQLITE_OK : status, doing: Statement.activity(sql))
     }
 
     func check(_ status: Int32, doing activity: @autoclosure () -> String) throws(SQLiteError) {

@@ -46,8 +46,9 @@ def _agent(epochs: int, step_ms: int, **settings) -> float:
         before = rests(agent.pid)
         bed.play(feed, epochs, RATE, step_ms)
         spent = rests(agent.pid) - before
-        received = box.agent_state()["received"]
-        _complete("waypost-agent", received, epochs)
+        # What it publishes may be a second old.
+        counted = box.agent_until(lambda state: state["received"] >= epochs * 0.99, f"to receive {epochs} epochs", 5)
+        received = counted["received"]
         return spent / received * 1e6
 
 
