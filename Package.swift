@@ -77,6 +77,11 @@ let executables: [Target] = [
         name: "bench-child",
         dependencies: ["AmazonLocation", "Outbox", "Positioning", "Receiver", "Sampling", "Signing"],
         path: "Tests/BenchChild", swiftSettings: strict),
+    // Files that fail and processes that are killed for the simulator, which has agent and uploader in virtual time.
+    .target(name: "CFaultyDisk", path: "Tests/FaultyDisk"),
+    .testTarget(
+        name: "SimulatorTests", dependencies: ["Agent", "Uploader", "CFaultyDisk", "TestSupport"],
+        swiftSettings: strict),
     .executableTarget(
         name: "waypost-agent", dependencies: ["Agent"], swiftSettings: strict),
     .executableTarget(

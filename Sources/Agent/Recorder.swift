@@ -71,7 +71,9 @@ final class Recorder {
     private var lastCounters = OutboxCounters()
     private var inUseSince: BootTime?
     private var hasOpened = false
+    private var isPaused = false
     private var isDamaged = false
+    private var unsure: UnsureCommit?
     private var housekeeping = Housekeeping()
 
     /// A recorder that has not opened its file yet. Ages are judged by `trustedTime`; while that is nil, nothing is old.
@@ -109,6 +111,7 @@ final class Recorder {
         if ring.count >= Self.ringCapacity {
             ring.removeFirst()
             tally.drop(LossInRAM.ringOverflow.rawValue)
+            unsure?.dropOldest()
         }
         ring.append(fix)
         if waitingSince == nil { waitingSince = now }
@@ -120,6 +123,7 @@ final class Recorder {
     func dropWaiting(_ reason: String) {
         for _ in ring { tally.drop(reason) }
         ring.removeAll()
+        unsure = nil
         waitingSince = nil
     }
 
@@ -150,6 +154,7 @@ final class Recorder {
     func setPaused(_ paused: Bool, now: BootTime) throws(OutboxError) {
         let done: Void? = attempt(now: now) { (writer) throws(OutboxError) in try writer.setPaused(paused) }
         if done == nil, let failure { throw failure }
+        isPaused = paused
     }
 
     /// Looks at what the uploader settled, and makes room, when the loop comes to it.
@@ -158,6 +163,13 @@ final class Recorder {
     }
 
     private func commit(to writer: OutboxWriter) throws(OutboxError) -> Int {
+        unsure = UnsureCommit(of: ring.count, tally, to: writer)
+        let stored = try commitOrMakeRoom(to: writer)
+        unsure = nil
+        return stored
+    }
+
+    private func commitOrMakeRoom(to writer: OutboxWriter) throws(OutboxError) -> Int {
         if let stored = try commitIfRoom(to: writer) { return stored }
         // Somebody else may have made or taken room on the disk since the last look; and the ballast is for this.
         releaseBallast()
@@ -174,6 +186,17 @@ final class Recorder {
             guard case .full = error else { throw error }
             return nil
         }
+    }
+
+    /// A commit that failed may be on the disk all the same: then what it held is stored, and waits no longer.
+    private func settleUnsure(_ opened: OutboxWriter) {
+        guard let commit = unsure else { return }
+        unsure = nil
+        guard commit.isStored(in: opened) else { return }
+        ring.removeFirst(commit.waiting)
+        tally.remove(commit.tally)
+        if ring.isEmpty { waitingSince = nil }
+        report(.stored(commit.waiting))
     }
 
     private func releaseBallast() {
@@ -197,14 +220,20 @@ final class Recorder {
 
     private func openWriter() throws(OutboxError) -> OutboxWriter {
         if let writer { return writer }
+        let isReopened = hasOpened
         let opened = try OutboxWriter(
             path: settings.path, deviceID: settings.deviceID, limits: settings.limits, now: clock.civilTime,
-            knownDamaged: isDamaged)
+            knownDamaged: isDamaged, isReopened: isReopened)
         let newest = try opened.newestFix()
-        let isReopened = hasOpened
-        (writer, hasOpened, isDamaged) = (opened, true, false)
+        // A pause that failed may be on the disk all the same.
+        if isReopened, opened.isPaused != isPaused { try opened.setPaused(isPaused) }
+        (writer, hasOpened, isDamaged, isPaused) = (opened, true, false, opened.isPaused)
         if let salvage = opened.salvage { report(.salvaged(salvage)) }
-        if !isReopened { report(.opened(newest: newest?.fix, isPaused: opened.isPaused)) }
+        if isReopened {
+            settleUnsure(opened)
+        } else {
+            report(.opened(newest: newest?.fix, isPaused: opened.isPaused))
+        }
         return opened
     }
 

@@ -27,9 +27,11 @@ public final class OutboxWriter {
     ///
     /// New fixes are stored under `deviceID`. `now` names what is moved aside. A damaged file is moved to
     /// `path.corrupt-<time>` and its readable rows are taken over: one that the check at the start finds damaged, or one
-    /// that is `knownDamaged` since a call threw `damaged`.
+    /// that is `knownDamaged` since a call threw `damaged`. `isReopened` says that this process had the outbox open before
+    /// and still has in RAM what it holds.
     public init(
-        path: String, deviceID: String, limits: OutboxLimits, now: UTCTime, knownDamaged: Bool = false
+        path: String, deviceID: String, limits: OutboxLimits, now: UTCTime, knownDamaged: Bool = false,
+        isReopened: Bool = false
     ) throws(OutboxError) {
         (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now, isDamaged: knownDamaged)
         self.path = path
@@ -43,7 +45,7 @@ public final class OutboxWriter {
             )
         }
         (insertFix, ledger, devices, times) = parts
-        try settleHeld()
+        if !isReopened { try settleHeld() }
         heedDisk()
     }
 

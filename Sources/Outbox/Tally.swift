@@ -15,4 +15,11 @@ public struct Tally: Equatable, Sendable {
     public mutating func drop(_ reason: String) {
         dropped[reason, default: 0] += 1
     }
+
+    /// Takes back what was counted in `part`.
+    public mutating func remove(_ part: Tally) {
+        received -= part.received
+        dropped.merge(part.dropped) { $0 - $1 }
+        dropped = dropped.filter { $0.value != 0 }
+    }
 }

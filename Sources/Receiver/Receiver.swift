@@ -7,9 +7,9 @@ import Positioning
 public final class Receiver {
     private let bootID: String
     private let systemClock: () -> UTCTime?
-    private let random: any RandomNumberGenerator
+    private let connect: (ReceiverSettings) -> any ReportSource
     private var settings: ReceiverSettings
-    private var session: GPSDSession
+    private var session: any ReportSource
     private var assembler = EpochAssembler()
     private var judge: TimeJudge
     private var watch = FixWatch()
@@ -23,16 +23,26 @@ public final class Receiver {
     ///   - anchor: the `anchor` of an earlier run; ignored if it is of another boot.
     ///   - systemClock: the time of a system clock that is synchronised, else nil.
     ///   - random: spreads the attempts to connect.
-    public init(
+    public convenience init(
         settings: ReceiverSettings, buildDate: UTCTime = BuildDate.earliest, bootID: String, anchor: TimeAnchor? = nil,
         systemClock: @escaping () -> UTCTime?,
         random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
+        self.init(
+            settings: settings, buildDate: buildDate, bootID: bootID, anchor: anchor, systemClock: systemClock
+        ) { GPSDSession(settings: $0, random: random) }
+    }
+
+    /// The same with reports that come from what `connect` makes for each settings.
+    init(
+        settings: ReceiverSettings, buildDate: UTCTime, bootID: String, anchor: TimeAnchor?,
+        systemClock: @escaping () -> UTCTime?, connect: @escaping (ReceiverSettings) -> any ReportSource
+    ) {
         self.settings = settings
         self.bootID = bootID
         self.systemClock = systemClock
-        self.random = random
-        session = GPSDSession(settings: settings, random: random)
+        self.connect = connect
+        session = connect(settings)
         let usable = anchor.flatMap { $0.bootID == bootID ? $0 : nil }
         judge = TimeJudge(buildDate: buildDate, anchor: usable.map { ($0.utc, $0.boot) })
     }
@@ -90,7 +100,7 @@ public final class Receiver {
         endSession(report)
         report(.disconnected(.newSettings))
         self.settings = settings
-        session = GPSDSession(settings: settings, random: random)
+        session = connect(settings)
     }
 
     /// Ends the session: open epochs are judged, those that wait for a trusted time are dropped.

@@ -8,7 +8,7 @@ final class Courier {
     /// How many refused attempts are remembered: more than can be under way.
     private static let memory = 64
 
-    private let client: HTTPClient
+    private let client: any RequestSender
     private let clock: SigningClock
     private var target: Target
     private var signer: RequestSigner
@@ -25,7 +25,7 @@ final class Courier {
         var completion: (AttemptResult) -> Void
     }
 
-    init(client: HTTPClient, clock: SigningClock, target: Target, credentials: any CredentialProvider) {
+    init(client: any RequestSender, clock: SigningClock, target: Target, credentials: any CredentialProvider) {
         self.client = client
         self.clock = clock
         self.target = target

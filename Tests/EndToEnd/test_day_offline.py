@@ -2,19 +2,13 @@
 
 import json
 from datetime import datetime
-from pathlib import Path
 
 from rig.account import check_arrival, check_truth
 from rig.box import DEVICE
 from rig.drive import OPEN_SKY
+from rig.memory import anonymous_memory
 
 FIXES = 2880
-
-
-def anonymous_memory(pid: int) -> int:
-    """The process's own memory in kB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
 
 
 def test_all_is_delivered_in_order_and_once_with_flat_memory(feed, box, wire, tracker):

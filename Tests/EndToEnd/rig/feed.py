@@ -19,8 +19,11 @@ class Feed:
     def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
-        #: What was sent, by UTC milliseconds.
+        #: What was sent, by UTC milliseconds, if the feed is to remember it.
         self.sent: dict[int, Epoch] = {}
+        self.remembers = True
+        #: How many epochs were sent.
+        self.count = 0
         self._peer: socket.socket | None = None
         self._end = threading.Event()
         self.finished = threading.Event()
@@ -101,6 +104,8 @@ class Feed:
             return
         try:
             peer.sendall(sentences(epoch))
-            self.sent[epoch.time_ms] = epoch
+            self.count += 1
+            if self.remembers:
+                self.sent[epoch.time_ms] = epoch
         except OSError:
             self._peer = None

@@ -1,0 +1,106 @@
+"""A thousand epochs a second for half an hour with the network down and a million fixes waiting: nothing grows.
+
+The usual run has a short one with fewer fixes; `packaging/test --long` all of it.
+"""
+
+import os
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rig.drive import OPEN_SKY
+from rig.figures import figure
+from rig.memory import anonymous_memory
+from rig.programs import FOLDER
+from rig.shim import LONG
+
+RATE = 1000
+SECONDS = 1800 if LONG else 16
+BACKLOG = 1_000_000 if LONG else 50_000
+#: Between two looks at the processes.
+PAUSE = 10 if LONG else 1
+#: kB that a process may have more at the end: what its allocator does not give back at once.
+GROWTH = 512
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the processes have used at one moment."""
+
+    epochs: int
+    agent_cpu: float
+    agent_memory: int
+    uploader_memory: int
+    journal: int
+
+
+def cpu(pid: int) -> float:
+    """Seconds of CPU that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def fill(path: Path, rows: int) -> None:
+    """An outbox with so many fixes of the last days, one a second."""
+    end = time.time_ns() // 1_000_000 - 60_000
+    subprocess.run([FOLDER / "outbox-child", "backlog", path, str(rows), str(end)], check=True)
+
+
+def cost(looks: list[Look]) -> float:
+    """Microseconds of the agent's CPU for an epoch: the median over the looks."""
+    steps = zip(looks, looks[1:], strict=False)
+    return statistics.median((b.agent_cpu - a.agent_cpu) / max(1, b.epochs - a.epochs) for a, b in steps) * 1e6
+
+
+def insert(path: Path, rows: int) -> float:
+    """Microseconds of CPU for a commit of one fix to an outbox of so many rows, by a program that does nothing else."""
+    bench = FOLDER / "bench-child"
+    subprocess.run([bench, "fill", path, str(rows)], check=True)
+    said = subprocess.run([bench, "insert", path, "500"], check=True, stdout=subprocess.PIPE, text=True)
+    return float(said.stdout)
+
+
+def test_memory_files_and_cost_stay_flat_for_hours_of_fixes(feed, box, wire):
+    wire.down()
+    box.settings |= {"sampling.interval": "100ms", "outbox.commit-every": "1s"}
+    fill(box.outbox, BACKLOG)
+    agent, uploader = box.start_agent(), box.start_uploader()
+    before = box.agent_state()
+    feed.remembers = False
+    feed.start(rate=RATE, epochs=RATE * SECONDS, legs=OPEN_SKY)
+    looks: list[Look] = []
+    while not feed.finished.wait(PAUSE):
+        journal = Path(f"{box.outbox}-wal").stat().st_size
+        looks.append(
+            Look(
+                feed.count, cpu(agent.pid), anonymous_memory(agent.pid), anonymous_memory(uploader.pid), journal
+            )
+        )
+    expected = before["received"] + RATE * SECONDS
+    state = box.agent_until(lambda state: state["received"] >= expected, f"to receive {expected} epochs", 60)
+
+    # The first third warms up.
+    steady = looks[len(looks) // 3 :]
+    early, late = steady[: len(steady) // 2], steady[len(steady) // 2 :]
+    figure(
+        f"endurance: {RATE * SECONDS} epochs in {SECONDS} s over {BACKLOG} waiting fixes; agent"
+        f" {early[0].agent_memory} -> {late[-1].agent_memory} kB, uploader {early[0].uploader_memory} ->"
+        f" {late[-1].uploader_memory} kB, {cost(early):.0f} -> {cost(late):.0f} us of CPU for an epoch,"
+        f" WAL at most {max(look.journal for look in looks) // 1024} kB"
+    )
+    assert state["received"] == expected
+    assert state["received"] == state["held"] + state["kept"] + sum(state["dropped"].values())
+    assert state["kept"] - before["kept"] == state["outbox"]["pending"] - before["outbox"]["pending"]
+    assert max(look.agent_memory for look in late) <= max(look.agent_memory for look in early) + GROWTH
+    assert max(look.uploader_memory for look in late) <= max(look.uploader_memory for look in early) + GROWTH
+    assert max(look.journal for look in looks) <= 2 << 20
+    assert cost(late) <= cost(early) * 1.3
+
+
+def test_a_commit_costs_the_same_whatever_waits(tmp_path):
+    few, many = insert(tmp_path / "few.db", 1000), insert(tmp_path / "many.db", BACKLOG)
+    figure(f"endurance: a commit of one fix, {few:.0f} us of CPU among 1000 rows, {many:.0f} us among {BACKLOG}")
+    assert many <= few * 1.3
