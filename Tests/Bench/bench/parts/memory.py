@@ -58,7 +58,7 @@ def _waypost(epochs: int) -> dict[str, float]:
 
 def _peer_records(epochs: int) -> dict[str, float]:
     with bed.folder() as home, bed.receiver(home) as (feed, gpsd), contextlib.ExitStack() as closing:
-        argv = [sys.executable, bed.PEER, "record", gpsd.port, home / "fixes", 1]
+        argv = [sys.executable, bed.PEER, "record", gpsd.port, home / "fixes"]
         client = Process(argv, home / "peer.log")
         closing.callback(client.kill)
         until(lambda: connected(client.pid, gpsd.port), "the peer to connect")

@@ -55,17 +55,22 @@ def measure(plan: Plan) -> list[Figure]:
         told = messages.count
         busy = _per_minute(boxes, seconds)
         told = (messages.count - told) * 60 / seconds
-        calls = _system_calls(boxes[0].agent.pid, plan.of(30, 10))
+        calls = _system_calls(boxes[0].agent.pid, plan.of(60, 20))
         feed.stop()
         # By then the silence is known, and what was pending is sent.
         time.sleep(linger + 15)
         say(f"wakeups: {seconds} s with a silent receiver")
         idle = _per_minute(boxes, seconds)
     note = f"gpsd tells {told:.0f} messages a minute; WatchdogSec=1min"
-    if calls:
-        note += "; system calls a minute: " + ", ".join(f"{name} {count:.0f}" for name, count in calls.items())
+    turns = []
+    if "poll" in calls:
+        often = ", ".join(f"{name} {count:.0f}" for name, count in list(calls.items())[:5])
+        turns = [
+            _figure("agent at 1 Hz, turns of its loop a minute", [calls["poll"]], told + 2,
+                    "one for each message, two besides", f"{note}; calls by strace: {often}")]  # fmt: skip
     return [
-        _figure("agent at 1 Hz, a minute", busy["agent"], told, "one for each message", note),
+        *turns,
+        _figure("agent at 1 Hz, a minute", busy["agent"], None, "", "with each time that it waits for the disk"),
         _figure("uploader at 1 Hz, a minute", busy["uploader"], None, "", "two fixes kept a minute, one batch sent"),
         _figure("agent idle, a minute", idle["agent"], 2, "fixed", "gpsd runs, its receiver says nothing"),
         _figure("uploader idle, a minute", idle["uploader"], 2, "fixed", "nothing is pending"),
@@ -124,7 +129,7 @@ def _per_minute(boxes: list[Box], seconds: int) -> dict[str, list[float]]:
 
 
 def _system_calls(pid: int, seconds: int) -> dict[str, float]:
-    """Its calls a minute by name, as strace counts them; nothing where there is no strace or it may not look."""
+    """Its calls a minute by name, the most frequent first, as strace counts them; nothing where there is no strace or it may not look."""
     if not shutil.which("strace"):
         return {}
     looked = subprocess.run(
@@ -133,4 +138,4 @@ def _system_calls(pid: int, seconds: int) -> dict[str, float]:
     )  # fmt: skip
     rows = re.findall(r"^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$", looked.stderr, re.MULTILINE)
     counts = {name: int(count) * 60 / seconds for count, name in rows if name != "total"}
-    return dict(sorted(counts.items(), key=lambda item: -item[1])[:5])
+    return dict(sorted(counts.items(), key=lambda item: -item[1]))
