@@ -1,8 +1,7 @@
-/// `value` rounded to a fixed number of decimals, for people.
+/// `value` rounded to a fixed number of decimals, for people; "-" if it has more digits than a number of theirs.
 func decimal(_ value: Double, _ places: Int) -> String {
-    guard value.isFinite, value.magnitude < 1e15 else { return "-" }
     let scale = (0..<places).reduce(1) { product, _ in product * 10 }
-    let scaled = Int((value * Double(scale)).rounded())
+    guard let scaled = Int(exactly: (value * Double(scale)).rounded()) else { return "-" }
     let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: scale.magnitude)
     let sign = scaled < 0 ? "-" : ""
     guard places > 0 else { return "\(sign)\(whole)" }

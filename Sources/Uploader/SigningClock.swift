@@ -20,6 +20,9 @@ public final class SigningClock {
     private var service = ClockOffset()
     /// From boot time to the receiver's time in milliseconds.
     private var receiver: Int64?
+    /// The receiver's offset that the service did not accept, as of a replayed recording or an old week; as long as the
+    /// receiver says the same, signatures go by the service.
+    private var refusedReceiver: Int64?
     private var lookedAt: BootTime?
 
     /// `agentState` is the path of the agent's `state.json`.
@@ -40,12 +43,17 @@ public final class SigningClock {
         return receiver.map { UTCTime(milliseconds: now.milliseconds + $0) }
     }
 
-    /// UTC as well as it can be known. `byService` prefers the service's own clock to all others.
+    /// UTC as well as it can be known. `byService`: the service has refused a signature for its time, so its own clock is
+    /// preferred to all others, and to this receiver's from now on.
     public func time(at now: BootTime, byService: Bool = false) -> UTCTime {
         let system = clock.civilTime
         let dated = service.isKnown ? service.corrected(UTCTime(milliseconds: now.milliseconds)) : nil
-        if byService, let dated { return dated }
-        if let trusted = trusted(at: now) { return trusted }
+        let trusted = trusted(at: now)
+        if byService, let dated {
+            refusedReceiver = receiver
+            return dated
+        }
+        if let trusted, !isRefused { return trusted }
         guard let dated, abs(dated.since(system)) > Self.tolerance else { return system }
         return dated
     }
@@ -64,6 +72,11 @@ public final class SigningClock {
             received: UTCTime(milliseconds: clock.bootTime.milliseconds))
         guard service.isKnown else { return nil }
         return service.corrected(UTCTime(milliseconds: sent.milliseconds)).since(signed)
+    }
+
+    private var isRefused: Bool {
+        guard let receiver, let refusedReceiver else { return false }
+        return abs(receiver - refusedReceiver) <= Self.tolerance
     }
 
     private func receiverOffset() -> Int64? {
