@@ -38,6 +38,15 @@ public final class DeliveryStore {
     var outboxLowWater: Int64 = 0
     private var savedState: [String: Int64]
     private var savedIDs: IDRanges
+    private var unsure: UnsureSave?
+
+    /// A change that has begun and not been heard to end. When it fails, all of it may be on the disk, or nothing.
+    private struct UnsureSave {
+        var before: [String: Int64]
+        var after: [String: Int64]
+        var deadLetters: Int
+        var bytes: [String: Int64]
+    }
 
     private struct Opened {
         let connection: Connection
@@ -88,7 +97,18 @@ public final class DeliveryStore {
         let opened = try Opened(path, now: now, isDamaged: isDamaged)
         (self.opened, self.failure) = (opened, nil)
         (savedState, savedIDs) = (opened.state, opened.ids)
+        settleUnsure()
         return opened.mended
+    }
+
+    /// What the file that was opened again has of a change that failed is not to be added to it once more.
+    private func settleUnsure() {
+        guard let unsure else { return }
+        self.unsure = nil
+        guard savedState == unsure.after, unsure.after != unsure.before else { return }
+        unsavedDeadLetters.removeFirst(unsure.deadLetters)
+        unsavedBytes.merge(unsure.bytes) { $0 - $1 }
+        unsavedBytes = unsavedBytes.filter { $0.value != 0 }
     }
 
     /// The open file.
@@ -180,6 +200,8 @@ public final class DeliveryStore {
         guard current != savedState || resolved != savedIDs || !unsavedDeadLetters.isEmpty || !unsavedBytes.isEmpty
         else { return }
         if opened?.connection.hasMoved ?? false { throw .removed(path: path) }
+        unsure = UnsureSave(
+            before: savedState, after: current, deadLetters: unsavedDeadLetters.count, bytes: unsavedBytes)
         try OutboxError.writing { () throws(SQLiteError) in
             let (connection, ledger) = (try present.connection, try present.ledger)
             try connection.immediateTransaction { () throws(SQLiteError) in
@@ -189,6 +211,7 @@ public final class DeliveryStore {
                 try storeBytes()
             }
         }
+        unsure = nil
         savedState = current
         savedIDs = resolved
         unsavedDeadLetters = []
