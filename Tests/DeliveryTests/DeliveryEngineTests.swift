@@ -221,7 +221,7 @@ import Transport
     @Test func aFailureOfTheStoreKeepsTheWordUntilItCanBeStored() {
         let world = World(eager, pending: 20)
         world.service = { [storage = world.storage] _ in
-            storage.failure = .failed("No space left.")
+            storage.commitFailure = .failed("No space left.")
             return .accepted
         }
         world.run(seconds: 86_400)
@@ -232,12 +232,27 @@ import Transport
         #expect((status.until?.since(world.now) ?? 0) <= 60_000)
         #expect(world.storage.refusedCommits < 1500, "a dying card is asked once a minute")
         world.service = { _ in .accepted }
-        world.storage.failure = nil
+        world.storage.commitFailure = nil
         #expect(world.drain())
         #expect(world.received.values.allSatisfy { $0 == 1 })
         #expect(world.engine.status(now: world.now).lastError == nil)
         let said = world.notices.filter { $0 == .unsaved("No space left.") || $0 == .saved }
         #expect(said == [.unsaved("No space left."), .saved])
+    }
+
+    @Test func aPartBatchWhoseAnswerWasLostGoesAgainWithoutWhatCameInSince() {
+        let world = World(eager, pending: 3)
+        var requests = 0
+        world.service = { _ in
+            requests += 1
+            return requests <= 4 ? .lost : .accepted
+        }
+        #expect(world.run { world.requests.count == 1 })
+        world.record(20, every: 1000)
+        #expect(world.drain())
+        #expect(world.requests.prefix(5).map(\.ids) == Array(repeating: world.requests[0].ids, count: 5))
+        #expect(world.requests[0].ids.count < 10)
+        #expect(world.storage.repeated == 4 * world.requests[0].ids.count)
     }
 
     @Test func aReplacedOutboxDropsWhatIsInHand() {

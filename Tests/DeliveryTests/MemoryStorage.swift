@@ -13,6 +13,8 @@ final class MemoryStorage: DeliveryStorage {
     private(set) var looks = 0
     private(set) var largestExclusion = 0
     var failure: StorageFailure?
+    /// What a change of the uploader's own file throws, while the outbox can be read.
+    var commitFailure: StorageFailure?
     private(set) var commits = 0
     private(set) var refusedCommits = 0
     private var uncommitted: [Settlement] = []
@@ -74,7 +76,7 @@ final class MemoryStorage: DeliveryStorage {
     }
 
     func commit() throws(StorageFailure) {
-        if let failure {
+        if let failure = failure ?? commitFailure {
             refusedCommits += 1
             throw failure
         }
@@ -88,7 +90,7 @@ final class MemoryStorage: DeliveryStorage {
     }
 
     func keep(_ wait: StoredBackOff?) throws(StorageFailure) {
-        if let failure { throw failure }
+        if let failure = failure ?? commitFailure { throw failure }
         self.wait = wait
         waitsKept += 1
     }

@@ -22,6 +22,8 @@ def committed(trace: Path, disk: Disk, scratch: Path, due: set[int]) -> Iterator
         if disk.take(call):
             for files in disk.images(chance):
                 yield Image(files, due, number)
+    # Nothing need be written after the last commit.
+    yield Image(disk.everything(), due, number)
 
 
 def outbox_images(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> Images:

@@ -55,6 +55,23 @@ import Testing
         #expect(first.salvage == nil)
     }
 
+    @Test(arguments: ["low-water", "next-id", "generation"])
+    func aNumberOfTheLedgerThatRotChangedIsNotBelieved(_ name: String) throws {
+        let generation: Generation
+        do {
+            let writer = try stores.writer()
+            try writer.commit([fix(0), fix(30), fix(60)], received(3))
+            generation = writer.generation
+        }
+        let connection = try Connection(path: stores.outbox, mode: .create)
+        try connection.execute("UPDATE ledger SET value = value + 2 WHERE name = '\(name)'")
+        let writer = try stores.writer()
+        #expect(writer.salvage?.beganAnew == true)
+        #expect(writer.generation != generation)
+        #expect(writer.lowWater == 0)
+        #expect(try stores.look().pending().count == 3)
+    }
+
     @Test func lostLedgerBeginsANewGenerationAndSendsAgain() throws {
         let generation: Generation
         do {
