@@ -23,8 +23,8 @@ struct BoxSettings {
         delivery.maxBackOff = chance.pick([60_000, 300_000, 900_000])
         delivery.spread = chance.pick([0, 0, 300_000])
         limits.maxSize = chance.pick([256 << 20, 256 << 20, 96 << 10])
-        limits.maxAge = chance.pick([28 * 86_400_000, 28 * 86_400_000, 600_000])
-        limits.keepDelivered = chance.pick([7 * 86_400_000, 120_000])
+        limits.maxAge = chance.pick([28 * 86_400_000, 28 * 86_400_000, 600_000] as [Int64])
+        limits.keepDelivered = chance.pick([7 * 86_400_000, 120_000] as [Int64])
         choose(chance.pick([0, 1, 2, 3]))
     }
 

@@ -116,9 +116,10 @@ final class FaultPlan {
     }
 
     private func clock(_ chance: Chance) -> Fault {
-        let step: Int64 = chance.pick([
+        let steps: [Int64] = [
             chance.number(-3_600_000...3_600_000), -1_779_000_000_000, 86_400_000 * 400, -chance.number(0...5000),
-        ])
+        ]
+        let step = chance.pick(steps)
         let isSynchronised = chance.one(in: 3) && abs(step) < 7_200_000
         return Fault(
             name: "clock \(step)",
