@@ -55,14 +55,6 @@ def cost(looks: list[Look]) -> float:
     return statistics.median((b.agent_cpu - a.agent_cpu) / max(1, b.epochs - a.epochs) for a, b in steps) * 1e6
 
 
-def insert(path: Path, rows: int) -> float:
-    """Microseconds of CPU for a commit of one fix to an outbox of so many rows, by a program that does nothing else."""
-    bench = FOLDER / "bench-child"
-    subprocess.run([bench, "fill", path, str(rows)], check=True)
-    said = subprocess.run([bench, "insert", path, "500"], check=True, stdout=subprocess.PIPE, text=True)
-    return float(said.stdout)
-
-
 def test_memory_files_and_cost_stay_flat_for_hours_of_fixes(feed, box, wire):
     wire.down()
     box.settings |= {"sampling.interval": "100ms", "outbox.commit-every": "1s"}
@@ -97,10 +89,6 @@ def test_memory_files_and_cost_stay_flat_for_hours_of_fixes(feed, box, wire):
     assert max(look.agent_memory for look in late) <= max(look.agent_memory for look in early) + GROWTH
     assert max(look.uploader_memory for look in late) <= max(look.uploader_memory for look in early) + GROWTH
     assert max(look.journal for look in looks) <= 2 << 20
-    assert cost(late) <= cost(early) * 1.3
-
-
-def test_a_commit_costs_the_same_whatever_waits(tmp_path):
-    few, many = insert(tmp_path / "few.db", 1000), insert(tmp_path / "many.db", BACKLOG)
-    figure(f"endurance: a commit of one fix, {few:.0f} us of CPU among 1000 rows, {many:.0f} us among {BACKLOG}")
-    assert many <= few * 1.3
+    # Of a few seconds the processor's clock says too little; `Bench/test_scale.py` counts instructions.
+    if LONG:
+        assert cost(late) <= cost(early) * 1.3

@@ -19,13 +19,20 @@ def backlog(feed, box, wire, fixes: int) -> None:
     wire.up()
 
 
+def killed_after(box, wire, answers: int) -> None:
+    """Starts the uploader, and kills it while it waits for the answer that follows so many."""
+    enough = len(wire.updates()) + answers + 1
+    wire.hold_answers(after=answers)
+    uploader = box.start_uploader(ready=False)
+    uploader.until(lambda: len(wire.updates()) >= enough, f"to send {answers + 1} more requests")
+    uploader.kill()
+    wire.release()
+
+
 def test_killed_in_the_middle_of_a_drain_it_goes_on_where_it_was(feed, box, wire, tracker):
     backlog(feed, box, wire, 400)
     for _ in range(4):
-        enough = len(wire.updates()) + 5
-        uploader = box.start_uploader(ready=False)
-        uploader.until(lambda enough=enough: len(wire.updates()) >= enough, "to send five more requests")
-        uploader.kill()
+        killed_after(box, wire, 5)
     box.start_uploader()
     await_arrival(box, tracker)
     bodies = [exchange.body for exchange in wire.updates() if exchange.status == 200]
@@ -50,10 +57,7 @@ def test_killed_with_twelve_requests_under_way_it_repeats_no_more_than_those_and
     lanes, kills = 12, 4
     box.settings["delivery.in-flight"] = str(lanes)
     for _ in range(kills):
-        enough = len(wire.updates()) + 15
-        uploader = box.start_uploader(ready=False)
-        uploader.until(lambda enough=enough: len(wire.updates()) >= enough, "to send fifteen more requests")
-        uploader.kill()
+        killed_after(box, wire, 15)
     box.start_uploader()
     await_arrival(box, tracker)
     sent = Counter(

@@ -71,9 +71,7 @@ def measure(programs: Path) -> dict[str, float]:
         counter = folder / "counter.so"
         compiler = ["cc", "-O2", "-shared", "-fPIC", "-o", counter, HERE / "tools" / "counter.c"]
         subprocess.run(compiler, check=True)
-        # valgrind gives up on what Swift says for debuggers.
-        child = folder / "bench-child"
-        subprocess.run(["strip", "--strip-debug", "-o", child, programs / "bench-child"], check=True)
+        child = child_for_valgrind(programs, folder)
         figures = {}
         for step in STEPS:
             figures |= _costs(step, child, counter, folder)
@@ -86,7 +84,7 @@ def measure(programs: Path) -> dict[str, float]:
 
 def _costs(step: Step, child: Path, counter: Path, folder: Path) -> dict[str, float]:
     few, many = (
-        {"instructions": _instructions(child, step.arguments(folder, fixes), folder)}
+        {"instructions": instructions(child, step.arguments(folder, fixes), folder)}
         | _counted(child, step.arguments(folder, fixes), counter, folder)
         for fixes in (step.fixes, 2 * step.fixes)
     )
@@ -96,7 +94,15 @@ def _costs(step: Step, child: Path, counter: Path, folder: Path) -> dict[str, fl
     }
 
 
-def _instructions(child: Path, arguments: list[str], folder: Path) -> int:
+def child_for_valgrind(programs: Path, folder: Path) -> Path:
+    """The build's bench-child in `folder`: valgrind gives up on what Swift says for debuggers."""
+    child = folder / "bench-child"
+    subprocess.run(["strip", "--strip-debug", "-o", child, programs / "bench-child"], check=True)
+    return child
+
+
+def instructions(child: Path, arguments: list[str], folder: Path) -> int:
+    """How many instructions bench-child takes for all that these arguments ask of it."""
     argv = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind.out'}", child, *arguments]
     done = subprocess.run(argv, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     return int(re.search(r"Collected : (\d+)", done.stderr).group(1))

@@ -18,7 +18,10 @@ def await_arrival(box: Box, tracker: Tracker, within: float = 30) -> list[Positi
 
 def check_arrival(kept: list[Position], arrived: list[Position]) -> None:
     """Every kept fix arrived once, in place and time, and nothing else did."""
-    assert [position.time_ms for position in arrived] == [position.time_ms for position in kept]
+    here_only = {position.time_ms for position in kept} - {position.time_ms for position in arrived}
+    there_only = {position.time_ms for position in arrived} - {position.time_ms for position in kept}
+    assert not here_only and not there_only, (sorted(here_only), sorted(there_only))
+    assert len(arrived) == len(kept)
     for here, there in zip(kept, arrived, strict=True):
         assert abs(here.latitude - there.latitude) <= PLACE, (here, there)
         assert abs(here.longitude - there.longitude) <= PLACE, (here, there)

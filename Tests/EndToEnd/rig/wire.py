@@ -30,6 +30,7 @@ class Wire:
         self.exchanges: list[Exchange] = []
         self._losing = 0
         self._held: threading.Event | None = None
+        self._passes = threading.Semaphore(0)
         self._listener: socket.socket | None = None
         self._open: set[socket.socket] = set()
         self.up()
@@ -58,8 +59,9 @@ class Wire:
         """The next `count` requests reach the tracker, and their answers are lost."""
         self._losing = count
 
-    def hold_answers(self) -> None:
-        """Answers of the tracker stay on the way until `release`."""
+    def hold_answers(self, after: int = 0) -> None:
+        """Answers of the tracker stay on the way until `release`, but for the next `after`."""
+        self._passes = threading.Semaphore(after)
         self._held = threading.Event()
 
     def release(self) -> None:
@@ -99,8 +101,8 @@ class Wire:
             content = answer.read()
         exchange = Exchange(head.split(b" ", 2)[1].decode(), body, answer.status, answered=False)
         self.exchanges.append(exchange)
-        if self._held:
-            self._held.wait()
+        if (held := self._held) and not self._passes.acquire(blocking=False):
+            held.wait()
         if self._losing:
             self._losing -= 1
             _cut(client)
