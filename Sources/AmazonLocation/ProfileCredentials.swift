@@ -4,8 +4,8 @@ import Transport
 
 /// Credentials of a profile in a shared credentials file: keys, or a `credential_process` that prints them.
 ///
-/// The file is read again whenever it has changed, unless a process of it is being waited for. It must belong to its owner alone; the group may read it, because
-/// that is how files in systemd's credentials directory look.
+/// The file is read again whenever it has changed, unless a process of it is being waited for. It must belong to its
+/// owner alone; the group may read it, because that is how files in systemd's credentials directory look.
 public final class ProfileCredentials: CredentialProvider {
     private let path: String
     private let profile: String

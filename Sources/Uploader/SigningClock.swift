@@ -64,8 +64,8 @@ public final class SigningClock {
         return ClockReading(boot: now, utc: time(at: now))
     }
 
-    /// Learns from an answer that has just come; returns by how many milliseconds the service's clock was ahead of `signed`, the time that
-    /// the request was signed with.
+    /// Learns from an answer that has just come; returns by how many milliseconds the service's clock was ahead of
+    /// `signed`, the time that the request was signed with.
     public func learn(from response: HTTPResponse, sent: BootTime, signed: UTCTime) -> Int64? {
         service.learn(
             from: response, sent: UTCTime(milliseconds: sent.milliseconds),

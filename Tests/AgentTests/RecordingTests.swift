@@ -31,7 +31,7 @@ import Testing
 
     @Test func everyEpochIsAccountedForAtEveryMoment() throws {
         for seed in UInt64(1)...40 {
-            var random = Seeded(seed)
+            var random = SplitMix(seed: seed)
             let box = Box(commitEvery: [0, 5000].randomElement(using: &random) ?? 0)
             var rules = SamplingRules()
             rules.parked = .random(using: &random)
@@ -164,22 +164,5 @@ import Testing
         lost.coordinate = nil
         recording.take(.fix(lost), now: box.now)
         #expect(recording.sky.fix == nil)
-    }
-}
-
-/// SplitMix64: the same sequence for the same seed.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,48 +1,21 @@
 """What a position costs on the wire, held against boto3: the same fixes, the same session token of 900 bytes."""
 
-import os
-import shutil
 import sqlite3
-import subprocess
 from contextlib import closing
 from datetime import UTC, datetime
 
 import boto3
 import pytest
 from botocore.config import Config
-from box import Box, until
+from box import Box
 from conftest import KEY, REGION, SECRET, program
 from recorder import Recorder
 from rig.certificates import Authority
-from rig.process import free_port, listening
+from rig.nginx import NGINX, nginx
 from rig.terminator import Terminator
 
-NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin")
 TOKEN = "T" * 900
 FIXES = 2000
-
-#: HTTP/2 without TLS before HTTP/1.1: what comes in here has been counted.
-CONFIGURATION = """
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    server {{
-        listen 127.0.0.1:{port} http2;
-        location / {{
-            proxy_pass {upstream};
-            proxy_http_version 1.1;
-        }}
-    }}
-}}
-"""
 
 
 @pytest.fixture(scope="module")
@@ -74,17 +47,11 @@ def by_boto3(drive) -> float:
 @pytest.fixture
 def http2(tmp_path, recorder):
     """Something that speaks HTTP/2 over TLS and counts what is inside; and its authority."""
-    authority, folder = Authority(tmp_path / "authority"), tmp_path / "nginx"
-    folder.mkdir()
-    port, configuration = free_port(), folder / "nginx.conf"
-    configuration.write_text(CONFIGURATION.format(folder=folder, port=port, upstream=recorder.url))
-    process = subprocess.Popen([NGINX, "-e", folder / "error.log", "-p", folder, "-c", configuration])
-    try:
-        until(lambda: listening(port), "nginx to listen")
+    authority = Authority(tmp_path / "authority")
+    # HTTP/2 without TLS before HTTP/1.1: what comes in there has been counted.
+    with nginx(tmp_path / "nginx", recorder.url, http2=True) as port:
         yield Terminator(port, *authority.server()), authority
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
+
 
 
 def fixes(box: Box) -> list:

@@ -3,6 +3,7 @@ import Delivery
 import Foundation
 import Outbox
 import Positioning
+import TestSupport
 import Testing
 
 /// Many boxes with the real engine against one account's quota, in virtual time.

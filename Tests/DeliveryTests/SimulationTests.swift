@@ -1,6 +1,7 @@
 import AmazonLocation
 import Delivery
 import Positioning
+import TestSupport
 import Testing
 import Transport
 

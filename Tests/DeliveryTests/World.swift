@@ -2,6 +2,7 @@ import AmazonLocation
 import Delivery
 import Outbox
 import Positioning
+import TestSupport
 import Testing
 import Transport
 
@@ -164,21 +165,6 @@ final class World {
                 answer.attempt, with: AttemptResult(answer.reply.answer, skew: answer.reply.skew), now: now)
             notices += engine.takeNotices()
         }
-    }
-}
-
-/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -1,11 +1,15 @@
 """The uploader is killed before each call that writes, syncs, truncates, renames, removes or sends."""
 
+from collections.abc import Callable
+
 from rig.account import check_arrival
 from rig.books import Books, dead_letters
+from rig.box import Box
+from rig.boxes import Base, Boxes
 from rig.damage import damage, root_page
 from rig.devices import make_older
 from rig.figures import figure
-from rig.shim import changes, points
+from rig.shim import Shim, changes, points
 from rig.strikes import KILLED, MOST, begin, drain, learn, refused
 
 
@@ -40,20 +44,12 @@ def test_uploader_killed_while_it_migrates_keeps_the_dead_letters(boxes, shim, u
     learn(source)
     dead = dead_letters(source.delivery)
     make_older(source.delivery, "dead_letter")
-    whole = boxes.new(undelivered)
-    trace = whole.root / "trace"
-    assert drain(whole, shim.record(whole.root, trace)) == 0
-    struck = 0
-    for at in points(changes(trace), MOST, "uploader that migrates"):
-        box = boxes.new(undelivered)
-        struck += drain(box, shim.kill(box.root, at)) == KILLED
-        assert drain(box) == 0
-        assert dead_letters(box.delivery) == dead == refused(box) != []
+
+    def check(box: Box) -> None:
+        assert refused(box) == dead != []
         assert len(box.ask("dead-letters", "list").splitlines()) == len(dead)
-        Books(box)
-        boxes.drop(box)
-    assert struck > 0
-    figure(f"uploader that migrates: {struck} kills, 0 violations")
+
+    strike(boxes, shim, undelivered, dead, "uploader that migrates", check)
 
 
 def test_uploader_killed_while_it_salvages_keeps_the_dead_letters(boxes, shim, undelivered):
@@ -63,17 +59,25 @@ def test_uploader_killed_while_it_salvages_keeps_the_dead_letters(boxes, shim, u
     dead = dead_letters(source.delivery)
     assert dead == refused(source) != []
     damage(source.delivery, root_page(source.delivery, "ledger"))
-    whole = boxes.new(undelivered)
+    strike(boxes, shim, undelivered, dead, "uploader that salvages")
+
+
+def strike(
+    boxes: Boxes, shim: Shim, base: Base, dead: list[int], what: str, check: Callable[[Box], None] = lambda box: None
+) -> None:
+    """Kills the uploader before each call, each time on a new copy of the base: the dead letters outlive it."""
+    whole = boxes.new(base)
     trace = whole.root / "trace"
     assert drain(whole, shim.record(whole.root, trace)) == 0
     assert dead_letters(whole.delivery) == dead
     struck = 0
-    for at in points(changes(trace), MOST, "uploader that salvages"):
-        box = boxes.new(undelivered)
+    for at in points(changes(trace), MOST, what):
+        box = boxes.new(base)
         struck += drain(box, shim.kill(box.root, at)) == KILLED
         assert drain(box) == 0
         assert dead_letters(box.delivery) == dead
+        check(box)
         Books(box)
         boxes.drop(box)
     assert struck > 0
-    figure(f"uploader that salvages: {struck} kills, 0 violations")
+    figure(f"{what}: {struck} kills, 0 violations")

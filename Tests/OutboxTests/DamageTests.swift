@@ -48,7 +48,7 @@ import Testing
 
     /// Lays the box down with one file damaged.
     func lay(_ box: [(name: String, data: Data)], damaging file: String, _ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SplitMix(seed: seed)
         for name in try FileManager.default.contentsOfDirectory(atPath: stores.directory.path) {
             try FileManager.default.removeItem(atPath: stores.directory.file(name))
         }

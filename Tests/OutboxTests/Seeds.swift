@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The seeds of a random test: 100, or 1,000 in the long mode (`packaging/test --long`).
 let seeds: ClosedRange<UInt64> = 1...(ProcessInfo.processInfo.environment["WAYPOST_LONG"] == "1" ? 1000 : 100)
@@ -10,26 +11,9 @@ func threadMilliseconds() -> Int {
     return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
 }
 
-/// SplitMix64: the same sequence for the same seed.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}
-
 extension Data {
     /// Flips bits, overwrites a run, or cuts the end off.
-    mutating func damage(with random: inout Seeded) {
+    mutating func damage(with random: inout SplitMix) {
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
             self = prefix(Int.random(in: 0..<count, using: &random))

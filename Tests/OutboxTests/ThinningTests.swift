@@ -10,7 +10,7 @@ import Testing
 
     /// A drive with bends and noise, a fix a second.
     func drive(_ seconds: Range<Int>, seed: UInt64 = 1) -> [Fix] {
-        var random = Seeded(seed)
+        var random = SplitMix(seed: seed)
         var (course, east, north) = (0.0, 0.0, 0.0)
         return (0..<seconds.upperBound).map { second in
             course += Double.random(in: -0.15...0.15, using: &random)

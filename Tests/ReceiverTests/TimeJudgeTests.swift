@@ -1,4 +1,5 @@
 import Positioning
+import TestSupport
 import Testing
 
 @testable import Receiver
@@ -331,7 +332,7 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
 
     @Test(arguments: 0..<20)
     func everyEpochComesOutExactlyOnce(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         var court = Court(capacity: 50)
         let modes: [FixMode] = [.threeD, .threeD, .threeD, .twoD, .none]
         var clock = 0
@@ -348,18 +349,5 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         court.judge.finish { court.events.append($0) }
         #expect(court.judge.held == 0)
         #expect(court.fixes(after: start).count + court.drops.count == 2000)
-    }
-}
-
-/// A small generator with a seed (Steele, Lea and Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,19 +1,16 @@
 import Glibc
+import TestSupport
 
-/// A seeded random source (SplitMix64), so that a failure can be run again.
+/// A seeded random source of deviates.
 struct Noise: RandomNumberGenerator {
-    private var state: UInt64
+    private var source: SplitMix
 
     init(seed: UInt64) {
-        state = seed
+        source = SplitMix(seed: seed)
     }
 
     mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+        source.next()
     }
 
     /// A normal deviate.

@@ -1,46 +1,17 @@
 """HTTP bytes for a position, counted at the server."""
 
-import contextlib
 import json
-import os
-import shutil
 from pathlib import Path
 
 from rig.box import Box
 from rig.certificates import Authority
-from rig.process import Process, free_port, listening
+from rig.nginx import NGINX, nginx
 from rig.terminator import Terminator
 
 from .. import bed
 from ..figures import Figure
 from ..progress import say
 from . import Plan
-
-NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin")
-
-CONFIGURATION = """
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log off;
-    keepalive_requests 100000;
-    http2_max_requests 100000;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    server {{
-        listen 127.0.0.1:{port} http2;
-        location / {{
-            proxy_pass {upstream};
-            proxy_http_version 1.1;
-        }}
-    }}
-}}
-"""
 
 
 def measure(plan: Plan) -> list[Figure]:
@@ -101,8 +72,7 @@ def _by_peer(source: Box, home: Path, tracker: bed.Responder) -> dict[str, float
 
 def _by_http2(source: Box, home: Path, tracker: bed.Responder) -> dict[str, float]:
     authority = Authority(home / "authority")
-    with contextlib.ExitStack() as closing:
-        port = closing.enter_context(nginx(home, tracker))
+    with nginx(home / "nginx", tracker.url, http2=True) as port:
         terminator = Terminator(port, *authority.server())
         source.settings |= {"tracker.endpoint": terminator.url, "tracker.ca-file": str(authority.certificate)}
         for leftover in source.delivery.parent.iterdir():
@@ -114,18 +84,3 @@ def _by_http2(source: Box, home: Path, tracker: bed.Responder) -> dict[str, floa
             del source.settings["tracker.ca-file"]
         positions = tracker.counts()["positions"]
         return {"bytes": terminator.received / positions, "connections": terminator.connections}
-
-
-@contextlib.contextmanager
-def nginx(home: Path, tracker: bed.Responder):
-    """nginx that turns HTTP/2 without TLS into HTTP/1.1; its port."""
-    port, folder = free_port(), home / "nginx"
-    folder.mkdir(exist_ok=True)
-    configuration = folder / "nginx.conf"
-    configuration.write_text(CONFIGURATION.format(folder=folder, port=port, upstream=tracker.url))
-    process = Process([NGINX, "-e", folder / "error.log", "-p", folder, "-c", configuration], home / "nginx.log")
-    process.until(lambda: listening(port), "to listen")
-    try:
-        yield port
-    finally:
-        process.stop()
