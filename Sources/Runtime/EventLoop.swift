@@ -39,8 +39,9 @@ public final class EventLoop {
     /// One round: waits until something is ready or due, and serves it.
     public func turn() throws(RuntimeError) {
         let nearest = collect()
-        let isDue = nearest.map { $0 <= clock.bootTime } ?? false
-        if !isDue { try timer.arm(nearest) }
+        let now = clock.bootTime
+        let isDue = nearest.map { $0 <= now } ?? false
+        if !isDue { try timer.arm(nearest, now: now) }
         try wait(timeout: isDue ? 0 : -1)
         serve(now: clock.bootTime)
     }

@@ -7,6 +7,7 @@ import Positioning
 final class LoopTimer {
     let fd: Int32
     private var armed: BootTime?
+    private var armedAt = BootTime(milliseconds: .min)
 
     init() throws(RuntimeError) {
         fd = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
@@ -17,10 +18,14 @@ final class LoopTimer {
         close(fd)
     }
 
-    /// Expires at `deadline`, or never. Costs a system call only if that is a change. Setting the timer also clears
-    /// an expiry, so it need not be read.
-    func arm(_ deadline: BootTime?) throws(RuntimeError) {
-        guard deadline != armed else { return }
+    /// Milliseconds after it was set for which a timer that expires too soon may stay as it is.
+    private static let rest: Int64 = 10
+
+    /// Expires at `deadline`, or never. Costs a system call only if that is a change; messages that crowd, each of which
+    /// puts the deadline off, share one, and the timer may then expire too soon. Setting the timer also clears an expiry,
+    /// so it need not be read.
+    func arm(_ deadline: BootTime?, now: BootTime) throws(RuntimeError) {
+        guard deadline != armed, !isSoonEnough(for: deadline, now: now) else { return }
         var setting = itimerspec()
         if let deadline {
             // A value of zero would disarm the timer; an instant in the past expires at once.
@@ -31,6 +36,11 @@ final class LoopTimer {
         guard timerfd_settime(fd, Int32(TFD_TIMER_ABSTIME), &setting, nil) == 0 else {
             throw .system("cannot set the timer", errno)
         }
-        armed = deadline
+        (armed, armedAt) = (deadline, now)
+    }
+
+    private func isSoonEnough(for deadline: BootTime?, now: BootTime) -> Bool {
+        guard let armed, let deadline else { return false }
+        return now < armed && armed < deadline && now.since(armedAt) < Self.rest
     }
 }

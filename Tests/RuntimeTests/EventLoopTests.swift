@@ -64,6 +64,30 @@ private final class Probe: PollSource {
         #expect(other.served.isEmpty)
     }
 
+    @Test func aDeadlineThatCrowdingMessagesPutOffIsServedWhenItComesAndNotBefore() throws {
+        let loop = try EventLoop(clock: clock)
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let watch = Probe()
+        let reader = Probe()
+        watch.deadline = clock.bootTime.advanced(by: 15)
+        reader.fd = ends[0]
+        reader.whenServed = {
+            var byte: UInt8 = 0
+            _ = read($0.fd ?? -1, &byte, 1)
+            watch.deadline = $0.served.last?.now.advanced(by: 15)
+        }
+        watch.whenServed = { _ in loop.stop() }
+        loop.add(watch)
+        loop.add(reader)
+        #expect(write(ends[1], [UInt8](repeating: 0, count: 20_000), 20_000) == 20_000)
+        try loop.run()
+        #expect(reader.served.count == 20_000)
+        let last = try #require(reader.served.last?.now)
+        #expect(watch.served.count == 1 && watch.served[0].now >= last.advanced(by: 15))
+    }
+
     @Test func whoMayBeEarlyIsServedWithOthersButWakesNobody() throws {
         let loop = try EventLoop(clock: clock)
         let patient = Probe()
