@@ -43,10 +43,11 @@ struct StoreStatus {
             let header = outbox.header
             pending = try outbox.pending(resolved: delivery.resolved(in: header.generation))
             let resolved = counters.pending - (pending?.count ?? 0)
-            let refused = try delivery.deadLetterCount(
-                ids: header.lowWater + 1...max(header.nextID, header.lowWater + 1), generation: header.generation)
-            dead += min(refused, resolved)
-            delivered += max(0, resolved - refused)
+            let refused = try outbox.rowCount(
+                of: delivery.deadLetterIDs(
+                    ids: header.lowWater + 1...max(header.nextID, header.lowWater + 1), generation: header.generation))
+            dead += refused
+            delivered += resolved - refused
         } catch {
             problems.append(OperatorError(error, reading: deliveryPath, of: "waypost-uploader").description)
             pending = try outbox.pending()

@@ -29,20 +29,8 @@ public final class DeliveryReader {
         }
     }
 
-    /// Dead letters whose id is in `ids` of `generation`.
-    public func deadLetterCount(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Int64 {
-        try OutboxError.reading { () throws(SQLiteError) in
-            let select = try connection.prepare(
-                "SELECT count(*) FROM dead_letter WHERE generation = ? AND id BETWEEN ? AND ?")
-            try select.bind(generation.rawValue, at: 1)
-            try select.bind(ids.lowerBound, at: 2)
-            try select.bind(ids.upperBound, at: 3)
-            return try select.step() ? select.integer(0) : 0
-        }
-    }
-
     /// The ids in `ids` of `generation` whose fix is a dead letter.
-    func deadLetterIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
+    public func deadLetterIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
         try OutboxError.reading { () throws(SQLiteError) in
             let select = try connection.prepare(
                 "SELECT id FROM dead_letter WHERE generation = ? AND id BETWEEN ? AND ?")

@@ -65,6 +65,13 @@ public final class OutboxReader {
         return PendingSummary(count: max(0, count), oldest: oldest, bytes: bytes)
     }
 
+    /// How many of `ids` have a row: a fix that was shed while it was under way has none, and stays counted as shed.
+    public func rowCount(of ids: Set<Int64>) throws(OutboxError) -> Int64 {
+        var count: Int64 = 0
+        for id in ids { count += try rowCount(id...id) }
+        return count
+    }
+
     /// The sample time of the fix `id`; nil if it is gone or damaged.
     func sampleTime(of id: Int64) throws(OutboxError) -> UTCTime? {
         try rows("id = ?1", limit: 1) { (select) throws(SQLiteError) in try select.bind(id, at: 1) }

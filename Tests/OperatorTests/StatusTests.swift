@@ -59,6 +59,21 @@ import Testing
         #expect(status["delivery"]?["dead"]?.integer == 3)
     }
 
+    @Test func aFixThatWasShedBeforeItsRefusalCameCountsAsShedAlone() throws {
+        let box = try Box()
+        try box.store(20)
+        try box.deliver(3..<5, dead: 0..<3)
+        do {
+            let writer = try OutboxWriter(
+                path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: box.start)
+            #expect(try writer.shedByAge(now: box.start.advanced(by: writer.limits.maxAge + 2500)) == 3)
+        }
+        let status = try status(box)
+        #expect(status["outbox"]?["pending"]?.integer == 15)
+        #expect(status["delivery"]?["delivered"]?.integer == 2 && status["delivery"]?["dead"]?.integer == 0)
+        #expect(status["delivery"]?["shed"]?.integer == 3)
+    }
+
     private static let recording = """
         {"pid":1,"state":"recording","boot_id":"this-boot","boot_ms":4000000,"time_trust":"trusted",
         "gnss_time":"2026-11-30T06:00:00.000Z","received":99,"kept":7,"held":2,"dropped":{"interval":90},
