@@ -116,7 +116,10 @@ struct RealGPSDTests {
             let first = 20 + batch * 20
             rig.send((first..<first + 20).map { GPSDRig.epoch(time($0), latitude: latitude($0 % 1000)) }.joined().utf8)
             let next = bench.now.advanced(by: 10)
-            while bench.now < next { bench.step(wait: next.since(bench.now)) }
+            // gpsd drops what a client does not take for long: a machine that is emulated gets its time.
+            while bench.now < next || bench.fixes.count < first - 400 {
+                bench.step(wait: max(1, next.since(bench.now)))
+            }
         }
         #expect(bench.run { bench.fixes.count >= 4021 })
         #expect(bench.fixes.map(\.sampleTime) == (-1..<4020).map(time))
