@@ -17,7 +17,7 @@ extension Sampler {
         } else if segment != nil {
             segment?.hold(fix)
         } else {
-            drop([fix], .noTrigger, decide)
+            decide(Decision(fix: fix, verdict: .drop(.noTrigger)))
         }
     }
 
@@ -30,13 +30,14 @@ extension Sampler {
 
     /// Forgets the fixes that wait.
     mutating func dropWaiting(_ reason: DropReason, _ decide: (Decision) -> Void) {
-        guard let waiting = segment?.takeWaiting() else { return }
-        drop(waiting, reason, decide)
+        if let segment { drop(segment.waiting, reason, decide) }
+        segment?.forgetWaiting()
     }
 
     /// Keeps the fix that the segment may end with, and considers those after it once more from there.
     private mutating func endSegment(_ reason: KeepReason, _ decide: (Decision) -> Void) {
-        guard let waiting = segment?.takeWaiting(), let end = waiting.first else { return }
+        guard let waiting = segment?.waiting, let end = waiting.first else { return }
+        segment?.forgetWaiting()
         keep(end, reason, decide)
         for fix in waiting.dropFirst() { move(to: fix, decide) }
     }

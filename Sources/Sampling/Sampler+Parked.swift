@@ -6,7 +6,7 @@ extension Sampler {
     mutating func park(at fix: Fix, since arrival: UTCTime, _ decide: (Decision) -> Void) {
         if let lastKept, lastKept.sampleTime >= arrival {
             dropWaiting(.parked, decide)
-            drop([fix], .parked, decide)
+            decide(Decision(fix: fix, verdict: .drop(.parked)))
         } else if segment?.mayEnd(with: fix) ?? true {
             dropWaiting(.noTrigger, decide)
             keep(fix, .stop, decide)

@@ -34,9 +34,8 @@ struct Segment: Sendable {
         waiting.append(fix)
     }
 
-    /// Hands over the fixes that wait.
-    mutating func takeWaiting() -> [Fix] {
-        defer { waiting.removeAll(keepingCapacity: true) }
-        return waiting
+    /// Nothing waits any more. While nobody else has a copy of `waiting`, its room stays for those to come.
+    mutating func forgetWaiting() {
+        waiting.removeAll(keepingCapacity: true)
     }
 }
