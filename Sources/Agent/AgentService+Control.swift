@@ -67,7 +67,7 @@ extension AgentService {
         case .noGPSD: return .noGPSD
         case .connected, .silent: return .noReceiver
         case .talking:
-            if receiver.trust != .trusted { return .noTime }
+            if receiver.trust != .trusted { return recording.sky.isBlind && receiver.held == 0 ? .noFix : .noTime }
             return recording.sky.fix == nil ? .noFix : .recording
         }
     }

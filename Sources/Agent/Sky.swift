@@ -23,6 +23,8 @@ struct Sky: Equatable {
     private(set) var gpsd: String?
     /// The newest fix that has a position, while it is one.
     private(set) var fix: Fix?
+    /// The receiver's last epoch had no position.
+    private(set) var isBlind = false
 
     /// Takes note of what the Receiver reports.
     mutating func take(_ event: ReceiverEvent, now: BootTime) {
@@ -35,9 +37,11 @@ struct Sky: Equatable {
             fix = nil
         case .fix(let fix):
             link = .talking
-            self.fix = fix.coordinate == nil ? nil : fix
+            isBlind = fix.coordinate == nil
+            self.fix = isBlind ? nil : fix
         case .dropped(let reason):
             link = .talking
+            isBlind = reason == .noPosition
             if reason == .noPosition || reason == .noTime { fix = nil }
         case .silent, .deviceLost:
             link = .silent

@@ -59,7 +59,7 @@ final class ReceiverProbe: PollSource {
             if fix.coordinate != nil { self.fix = fix }
         case .dropped(let reason):
             hasEpochs = true
-            if reason != .noPosition && reason != .noTime { sawPosition = true }
+            if reason != .noPosition { sawPosition = true }
             if reason == .beforeBuild || reason == .future { wrongTime = reason }
         case .trust, .reanchored, .silent, .deviceLost, .unreadable: break
         }

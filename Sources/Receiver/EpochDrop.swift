@@ -1,8 +1,8 @@
 /// Why an epoch never became a fix. The raw value is the word that `status` and the counters use.
 public enum EpochDrop: String, CaseIterable, Sendable {
-    /// The receiver gave no time with it.
+    /// A position to which the receiver gave no time.
     case noTime = "no-time"
-    /// No position, from before there was a time to rely on.
+    /// No position, and no time either or none to rely on yet.
     case noPosition = "no-position"
     /// Its time lies before the build of this program.
     case beforeBuild = "before-build"

@@ -64,7 +64,9 @@ public final class RecordedReports {
     }
 
     private func judge(_ epoch: Epoch, _ report: (ReceiverEvent) -> Void) {
-        guard let claim = epoch.report.time else { return report(.dropped(.noTime)) }
+        guard let claim = epoch.report.time else {
+            return report(.dropped(epoch.report.coordinate == nil ? .noPosition : .noTime))
+        }
         let time = repaired(claim)
         if start == nil, epoch.report.coordinate != nil { start = time }
         if let start, time < start { return report(.dropped(.backwards)) }

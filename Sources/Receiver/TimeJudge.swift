@@ -45,9 +45,10 @@ struct TimeJudge {
     /// Takes in the next epoch. `systemClock` says the time of a synchronised system clock; it is asked only about
     /// epochs that no anchor vouches for.
     mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
-        guard let claim = epoch.report.time else { return report(.dropped(.noTime)) }
+        let hasPosition = epoch.report.coordinate != nil
+        guard let claim = epoch.report.time else { return report(.dropped(hasPosition ? .noTime : .noPosition)) }
         let time = repaired(claim, at: epoch.received, systemClock)
-        switch verdict(at: (time, epoch.received), hasPosition: epoch.report.coordinate != nil, systemClock) {
+        switch verdict(at: (time, epoch.received), hasPosition: hasPosition, systemClock) {
         case .accept:
             abandonWaiting(report)
             accept(epoch, at: time, report)

@@ -56,6 +56,19 @@ import Testing
         #expect(!agent.log().contains("shed"))
     }
 
+    @Test func aReceiverWithoutSkySinceTheBootHasNoFixAndWaitsForNoTime() throws {
+        let agent = try start()
+        gpsd.accept()
+        gpsd.say(#"{"class":"TPV","device":"/dev/gps0","mode":1}"#)
+        #expect(agent.reaches { $0["state"]?.string == "no-fix" && $0["dropped"]?["no-position"]?.integer == 1 })
+        let noon = civilNow
+        gpsd.sayFix(noon.iso8601, latitude: 47)
+        gpsd.sayFix(noon.advanced(by: 1000).iso8601, latitude: 47)
+        #expect(agent.reaches { $0["state"]?.string == "no-time" && $0["held"]?.integer ?? 0 > 0 })
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+    }
+
     @Test func anOutboxThatIsRemovedUnderTheAgentIsBegunAnew() throws {
         let agent = try start()
         gpsd.accept()
