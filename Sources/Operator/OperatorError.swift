@@ -31,7 +31,7 @@ struct OperatorError: ReportableError, Equatable {
         switch error {
         case .notReady: exitCode = .temporaryFailure
         case .damaged: exitCode = .dataError
-        case .newerSchema: exitCode = .software
+        case .newerSchema: exitCode = .dataError
         case .full, .unwritable, .other: exitCode = .inputOutput
         case .foreign: exitCode = .configuration
         case .removed, .inUse: exitCode = .temporaryFailure

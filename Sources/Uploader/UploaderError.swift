@@ -18,7 +18,8 @@ public struct UploaderError: ReportableError, Equatable {
         exitCode =
             switch error {
             case .notReady, .removed, .inUse: .temporaryFailure
-            case .newerSchema, .damaged, .other: .software
+            case .newerSchema: .dataError
+            case .damaged, .other: .software
             case .foreign: .configuration
             case .full, .unwritable: .cannotCreate
             }

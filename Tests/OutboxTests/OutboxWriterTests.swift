@@ -110,6 +110,15 @@ import Testing
         #expect(throws: OutboxError.newerSchema(path: stores.outbox, version: 3, known: 2)) { try stores.writer() }
         #expect(throws: OutboxError.newerSchema(path: stores.outbox, version: 3, known: 2)) { try stores.look() }
         #expect(try [stores.outbox, stores.outbox + "-wal"].map { try contents($0) } == before)
+        _ = try stores.deliveryStore()
+        try Connection(path: stores.delivery, mode: .readWrite).setPragma("user_version", 9)
+        let delivery = try contents(stores.delivery)
+        do {
+            _ = try stores.deliveryStore()
+            Issue.record("a newer delivery.db was opened")
+        } catch OutboxError.newerSchema(let path, 9, _) where path == stores.delivery {
+        }
+        #expect(try contents(stores.delivery) == delivery)
     }
 
     @Test func secondWriterIsRefused() throws {

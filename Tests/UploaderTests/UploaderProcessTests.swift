@@ -2,6 +2,7 @@ import Foundation
 import Outbox
 import Positioning
 import Runtime
+import SQLite
 import TestSupport
 import Testing
 
@@ -60,6 +61,16 @@ import Testing
         let text = uploader.standardOutput()
         #expect(text.contains("12 are left") && text.contains("Tracker not found: fleet."))
         #expect(uploader.standardError().contains("tracker.name"))
+    }
+
+    @Test func aStoreOfANewerVersionIsLeftAloneAndTheUnitDoesNotRestart() throws {
+        let box = try Box()
+        let server = TrackerServer()
+        #expect(try box.uploader(server.url, ["--drain"]).exitCode() == 0)
+        try Connection(path: box.deliveryPath, mode: .readWrite).setPragma("user_version", 9)
+        let uploader = try box.uploader(server.url, ["--drain"])
+        #expect(uploader.exitCode() == 65)
+        #expect(uploader.standardError().contains("newer"))
     }
 
     @Test func wrongSettingsExitWith78AndNameThem() throws {
@@ -178,8 +189,10 @@ import Testing
         let uploader = try box.uploader(server.url, ["--config", conf])
         _ = try uploader.ask("status")
         try box.record(2)
-        try "[delivery]\nlinger = nonsense\n".write(toFile: conf, atomically: true, encoding: .utf8)
+        try "[delivery]\nmax-back-off = nonsense\n".write(toFile: conf, atomically: true, encoding: .utf8)
         uploader.signal(SIGHUP)
+        // By the second answer it has served what came before the first request.
+        for _ in 0..<2 { _ = try uploader.ask("status") }
         try "[device]\nproperties = speed\n[delivery]\nlinger = 1h\n".write(
             toFile: conf, atomically: true, encoding: .utf8)
         uploader.signal(SIGHUP)
@@ -188,6 +201,7 @@ import Testing
         uploader.signal(SIGTERM)
         #expect(uploader.exitCode() == 0)
         #expect(server.requests[0].body.contains(#""PositionProperties":{"speed":"13.4"}"#))
+        #expect(uploader.standardError().contains("the old ones stay in force"))
     }
 
     @Test func deadLettersGoAgainOnRequest() throws {
