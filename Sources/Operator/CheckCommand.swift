@@ -1,5 +1,6 @@
 import Configuration
 import JSON
+import Positioning
 import Runtime
 import Sampling
 
@@ -15,25 +16,36 @@ enum CheckCommand: Command {
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = SettingsCheck(invocation)
-        var findings = settings.findings
         try show(settings.findings, invocation)
-        for check in checks(settings, invocation) {
-            let found = check()
-            findings += found
-            try show(found, invocation)
-        }
+        let findings = try settings.findings + findings(settings, invocation) { try show($0, invocation) }
         if invocation.options.has("json") { try invocation.output.write(json(findings) + "\n") }
         guard !settings.findings.contains(where: { $0.result == .failure }) else { return .configuration }
         return findings.contains { $0.result == .failure } ? .failure : .success
     }
 
+    /// What is found beyond the settings; hands over each part when it is there.
+    static func findings(
+        _ settings: SettingsCheck, _ invocation: Invocation, found: ([Finding]) throws -> Void = { _ in }
+    ) rethrows -> [Finding] {
+        try checks(settings, invocation).flatMap { check in
+            let findings = check()
+            try found(findings)
+            return findings
+        }
+    }
+
     /// Only what the settings are good enough for: a receiver can be looked at before the tracker has a name.
     private static func checks(_ settings: SettingsCheck, _ invocation: Invocation) -> [() -> [Finding]] {
         guard let box = settings.box else { return [] }
+        var receiverTime: UTCTime?
         var checks: [() -> [Finding]] = [
-            { ReceiverCheck.findings(box.receiver, invocation) },
+            {
+                let look = ReceiverCheck.look(box.receiver, invocation)
+                receiverTime = look.time
+                return look.findings
+            },
             { UnitCheck.findings(box.receiver, invocation) },
-            { ClockCheck.findings(box.status, invocation) },
+            { ClockCheck.findings(box.status, receiverTime: receiverTime, invocation) },
             {
                 FilesCheck.findings(box.outbox, user: "waypost-agent")
                     + FilesCheck.findings(box.delivery, user: "waypost-uploader")

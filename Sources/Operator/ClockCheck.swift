@@ -1,12 +1,17 @@
 import Configuration
+import Positioning
 import Runtime
 
 /// Is there a time to sign requests and to judge certificates with?
 enum ClockCheck {
-    static func findings(_ settings: StatusSettings, _ invocation: Invocation) -> [Finding] {
+    /// `receiverTime` is that of a fix which the receiver has just given.
+    static func findings(
+        _ settings: StatusSettings, receiverTime: UTCTime?, _ invocation: Invocation
+    ) -> [Finding] {
         let report = StatusReport(settings, clock: invocation.clock)
         let trust = report.agent.state?["time_trust"]?.string
         if trust == "trusted" { return [Finding("clock", .ok, "the receiver's time, \(report.now.iso8601)")] }
+        if let receiverTime { return [Finding("clock", .ok, "the receiver's time, \(receiverTime.iso8601)")] }
         if invocation.clock.isSynchronised {
             return [Finding("clock", .ok, "the system clock is synchronised, \(invocation.clock.civilTime.iso8601)")]
         }

@@ -19,7 +19,7 @@ enum ExportCommand: Command {
         let settings = try invocation.load(OutboxSection.self)
         var pages = StoredFixPages(path: settings.path, times: window.range)
         var writer = format.writer
-        var progress = Progress("waypost export", invocation)
+        var progress = Progress("waypost export", invocation, streams: true)
         defer { progress.end() }
         var count = 0
         var page = try pages.next()

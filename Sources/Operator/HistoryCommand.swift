@@ -18,8 +18,13 @@ enum HistoryCommand: Command {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         var window = try TimeWindow(invocation.options, program: "waypost history")
         if let to = window.to, window.from == nil { window.from = to.advanced(by: -TimeWindow.day) }
-        if invocation.options.has("compare") { return try HistoryComparing.run(invocation, window) }
-        guard let format = TrackFormat(rawValue: invocation.options.value("format") ?? "text") else {
+        let (compares, format) = (invocation.options.has("compare"), invocation.options.value("format"))
+        if compares, format != nil { throw invocation.usage("--compare has no --format; it has --json", Self.self) }
+        if !compares, invocation.options.has("json") {
+            throw invocation.usage("--json goes with --compare; positions: --format geojson", Self.self)
+        }
+        if compares { return try HistoryComparing.run(invocation, window) }
+        guard let format = TrackFormat(rawValue: format ?? "text") else {
             throw invocation.usage("--format must be text, gpx, geojson or csv", Self.self)
         }
         let settings = try invocation.load(HistorySettings.self)
@@ -38,7 +43,7 @@ enum HistoryCommand: Command {
         _ invocation: Invocation, _ session: TrackerSession, _ settings: HistorySettings, _ window: TimeWindow,
         _ body: (DevicePosition) throws -> Void
     ) throws {
-        var progress = Progress("waypost history", invocation)
+        var progress = Progress("waypost history", invocation, streams: !invocation.options.has("compare"))
         defer { progress.end() }
         var history = TrackerHistory(
             session, deviceID: settings.device.id, window: window, now: invocation.clock.civilTime)

@@ -13,14 +13,15 @@ struct Progress {
     private var lastPlain: Int64
     private var isDrawn = false
 
-    /// Nothing is shown on the same terminal that the output itself goes to: it would be torn apart.
+    /// Nothing is shown on the terminal to which the output itself goes meanwhile: it would be torn apart.
     private let isHidden: Bool
 
-    init(_ program: String, _ invocation: Invocation) {
+    /// `streams` says that the output is written while this goes on, not after it.
+    init(_ program: String, _ invocation: Invocation, streams: Bool) {
         self.program = program
         clock = invocation.clock
         terminal = Terminal(descriptor: STDERR_FILENO)
-        isHidden = terminal.isTerminal && invocation.terminal.isTerminal
+        isHidden = streams && terminal.isTerminal && invocation.terminal.isTerminal
         lastPlain = invocation.clock.bootTime.milliseconds
     }
 

@@ -8,14 +8,17 @@ enum ReceiverCheck {
     /// Milliseconds that a receiver gets to show a fix: at one epoch a second its time is trusted after three.
     private static let patience: Int64 = 8000
 
-    static func findings(_ section: ReceiverSection, _ invocation: Invocation) -> [Finding] {
+    /// What was found, and the receiver's time if it had a fix.
+    static func look(
+        _ section: ReceiverSection, _ invocation: Invocation
+    ) -> (findings: [Finding], time: UTCTime?) {
         let probe = ReceiverProbe(section, clock: invocation.clock)
         do throws(RuntimeError) {
             try watch(probe, invocation.clock)
         } catch {
-            return [Finding("gpsd", .failure, "\(error)")]
+            return ([Finding("gpsd", .failure, "\(error)")], nil)
         }
-        return judge(probe, section)
+        return (judge(probe, section), probe.fix?.sampleTime)
     }
 
     private static func watch(_ probe: ReceiverProbe, _ clock: any MachineClock) throws(RuntimeError) {

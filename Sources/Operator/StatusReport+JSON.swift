@@ -49,12 +49,12 @@ extension StatusReport {
 
     private func writeOutbox(_ json: inout JSONWriter) {
         json.object { json in
-            json.member("pending", store.pending?.count ?? 0)
+            json.member("pending") { Self.write(store.pending?.count, &$0) }
             json.member("oldest") { json in
                 if let oldest = store.pending?.oldest { json.string(oldest.iso8601) } else { json.null() }
             }
-            json.member("bytes", store.pending?.bytes ?? 0)
-            json.member("kept", store.counters.kept)
+            json.member("bytes") { Self.write(store.pending?.bytes, &$0) }
+            json.member("kept") { Self.write(store.pending.map { _ in store.counters.kept }, &$0) }
             json.member("paused", store.isPaused)
             json.member("shed_by_cause") { json in
                 json.object { json in
@@ -84,13 +84,18 @@ extension StatusReport {
                     }
                 }
             }
-            json.member("bytes_per_position") { $0.value(bytesPerPosition.map(JSONValue.integer) ?? .null) }
+            json.member("bytes_per_position") { Self.write(bytesPerPosition, &$0) }
             let own: Set<String> = [
                 "state", "running", "delivered", "repeated", "dead", "shed", "last_success", "last_error",
                 "bytes_by_day", "bytes_by_month", "bytes_per_position",
             ]
             Self.writeOthers(uploader.state, besides: own, &json)
         }
+    }
+
+    /// A count, or null if it is not known.
+    private static func write(_ count: Int64?, _ json: inout JSONWriter) {
+        json.value(count.map(JSONValue.integer) ?? .null)
     }
 
     /// What else a daemon says about itself, unchanged.

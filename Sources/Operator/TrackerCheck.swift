@@ -83,9 +83,22 @@ struct TrackerCheck {
             Finding(
                 "filter", .warning,
                 "\(filter.rule); with your settings about \(percent) % of what you pay for is not stored",
-                advice: "aws location update-tracker --tracker-name \(settings.tracker.name) --position-filtering "
-                    + "AccuracyBased, or keep fewer fixes: sampling.interval = 30s")
+                advice: advice(filtering))
         ]
+    }
+
+    private func advice(_ filtering: PositionFiltering) -> String {
+        let accuracyBased =
+            "aws location update-tracker --tracker-name \(settings.tracker.name) --position-filtering AccuracyBased"
+        return switch filtering {
+        case .timeBased: accuracyBased + ", or keep fewer fixes: sampling.interval = 30s"
+        case .distanceBased:
+            accuracyBased + ", or keep fewer fixes: sampling.interval = off, sampling.distance = 30m"
+        case .accuracyBased:
+            "it stores no fix within the error of the one before: keep fewer of a standing vehicle (a longer "
+                + "sampling.heartbeat) and of a slow one (sampling.max-error or sampling.distance for the interval)"
+        case .other: "keep fewer fixes: see SAMPLING in waypost.conf(5)"
+        }
     }
 
     /// Tried on the newest stored fixes; without enough of them, told from the interval.

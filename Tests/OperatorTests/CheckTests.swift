@@ -1,9 +1,12 @@
 import Foundation
 import JSON
+import Outbox
+import Positioning
 import Runtime
 import TestSupport
 import Testing
 
+@testable import Configuration
 @testable import Operator
 
 @Suite(.timeLimit(.minutes(2))) struct CheckTests {
@@ -29,6 +32,15 @@ import Testing
         deinit {
             close(fd)
         }
+    }
+
+    /// The kernel's clocks, for whose time nobody vouches.
+    private struct UnsetClock: MachineClock {
+        private let clock = SystemClock()
+        var bootTime: BootTime { clock.bootTime }
+        var civilTime: UTCTime { UTCTime(milliseconds: 0) }
+        var isSynchronised: Bool { false }
+        var bootID: String { clock.bootID }
     }
 
     private func check(_ box: Box, _ arguments: [String] = [], set: [String]) throws -> [String: JSONValue] {
@@ -172,6 +184,37 @@ import Testing
             findings["filter"]?["message"]?.string
                 == "TimeBased stores one position per 30 s; with your settings about 97 % of what you pay for is not "
                 + "stored")
+        #expect(findings["filter"]?["advice"]?.string?.contains("sampling.interval = 30s") == true)
+    }
+
+    @Test func aTrackerThatFiltersByAccuracyIsNotToBecomeOne() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .accuracyBased)
+        // A vehicle that stands: 3 m of error, and the same place.
+        let writer = try OutboxWriter(path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: box.start)
+        let fixes = (0..<60).map { index in
+            var fix = box.fix(index)
+            fix.coordinate = box.fix(0).coordinate
+            return fix
+        }
+        var tally = Tally()
+        tally.received = 60
+        try writer.commit(fixes, tally)
+        let filter = try check(box, ["--online"], set: tracker.settings)["filter"]
+        #expect(filter?["message"]?.string?.hasSuffix("about 98 % of what you pay for is not stored") == true)
+        #expect(filter?["advice"]?.string?.contains("update-tracker") == false)
+        #expect(filter?["advice"]?.string?.contains("sampling.heartbeat") == true)
+    }
+
+    @Test func aReceiverWithAFixVouchesForTheTimeBeforeTheAgentRuns() throws {
+        let box = try Box()
+        let gpsd = SmallGPSD.withFix()
+        let source = SettingsSource(
+            overrides: box.settings + ["receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
+        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return }
+        let invocation = Invocation(options: options, source: source, clock: UnsetClock())
+        let findings = try CheckCommand.findings(SettingsCheck(invocation), invocation).filter { $0.subject == "clock" }
+        #expect(findings.map(\.result) == [.ok] && findings[0].message.hasPrefix("the receiver's time, 20"))
     }
 
     @Test func aTrackerThatDoesNotExistIsAFailureWithAdvice() throws {

@@ -30,6 +30,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [["--json"], ["--compare", "--format", "csv"]])
+    func anOptionThatWouldBeIgnoredIsAnError(_ arguments: [String]) throws {
+        let box = try Box()
+        #expect(throws: UsageError.self) { try box.run(HistoryCommand.self, arguments) }
+    }
+
     @Test func compareTellsWhatBecameOfEachFix() throws {
         let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
         let tracker = try Tracker(box, .timeBased)

@@ -23,21 +23,11 @@ import Testing
             overrides: ["receiver.host=\(host)", "receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
         guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
         let invocation = Invocation(options: options, source: source, clock: clock)
-        return ReceiverCheck.findings(try invocation.load(ReceiverSection.self), invocation)
-    }
-
-    private static func time(_ date: Date) -> String {
-        let formatter = ISO8601DateFormatter()
-        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-        return formatter.string(from: date)
+        return ReceiverCheck.look(try invocation.load(ReceiverSection.self), invocation).findings
     }
 
     @Test func aFixIsWhatOneWantsToSee() throws {
-        let gpsd = SmallGPSD { date in
-            #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":"\#(Self.time(date))","ept":0.005,"lat":47.37,"#
-                + #""lon":8.54,"alt":400.0,"epx":3.0,"epy":4.0,"eph":5.0,"speed":0.0,"track":0.0}"#
-        }
-        let found = try findings(gpsd)
+        let found = try findings(.withFix())
         #expect(found.map(\.result) == [.ok, .ok])
         #expect(found.last?.message.hasPrefix("47.37 8.54, ±5 m, ") == true)
     }
@@ -53,7 +43,7 @@ import Testing
     @Test func aReceiverWithAWrongDateIsToldFromOneThatNeedsTime() throws {
         // Two days ahead of a clock that the kernel vouches for, which no week rollover explains.
         let gpsd = SmallGPSD { date in
-            #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":"\#(Self.time(date + 172_800))","ept":0.005,"#
+            #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":"\#(SmallGPSD.time(date + 172_800))","ept":0.005,"#
                 + #""lat":47.37,"lon":8.54,"alt":400.0,"eph":5.0}"#
         }
         let found = try #require(try findings(gpsd, clock: WallClock()).last)

@@ -43,4 +43,19 @@ final class SmallGPSD {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
+
+    /// A receiver that has a fix.
+    static func withFix() -> SmallGPSD {
+        SmallGPSD { date in
+            #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":"\#(time(date))","ept":0.005,"lat":47.37,"#
+                + #""lon":8.54,"alt":400.0,"epx":3.0,"epy":4.0,"eph":5.0,"speed":0.0,"track":0.0}"#
+        }
+    }
+
+    /// A moment as gpsd writes it.
+    static func time(_ date: Date) -> String {
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        return formatter.string(from: date)
+    }
 }
