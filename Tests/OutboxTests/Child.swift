@@ -23,15 +23,31 @@ func output(of arguments: [String]) throws -> String {
 
 /// Runs `outbox-child append`, kills it after `milliseconds`, and returns the ids that it called committed.
 func killedAppender(_ path: String, after milliseconds: Int) throws -> [Int64] {
+    let (process, pipe) = try appender(path)
+    usleep(UInt32(milliseconds) * 1000)
+    return killed(process, pipe)
+}
+
+/// Runs `outbox-child append`, kills it once it has called at least one id committed, and returns those that it did.
+func killedAppender(_ path: String) throws -> [Int64] {
+    let (process, pipe) = try appender(path)
+    let first = pipe.fileHandleForReading.availableData
+    return killed(process, pipe, after: first)
+}
+
+private func appender(_ path: String) throws -> (Process, Pipe) {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: childPath)
     process.arguments = ["append", path]
     process.standardOutput = pipe
     try process.run()
-    usleep(UInt32(milliseconds) * 1000)
+    return (process, pipe)
+}
+
+private func killed(_ process: Process, _ pipe: Pipe, after first: Data = Data()) -> [Int64] {
     kill(process.processIdentifier, SIGKILL)
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    let data = first + pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { Int64($0) }
 }

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func readerOfADeadWritersFileSeesAllThatWasCommitted() throws {
-        let ids = try killedAppender(stores.outbox, after: 150)
+        let ids = try killedAppender(stores.outbox)
         let answer = try output(of: [childPath, "look", stores.outbox])
         let rows = Int(answer.split(separator: " ").first ?? "") ?? -1
         #expect(rows >= ids.count, "the reader said: \(answer)")
@@ -59,7 +59,7 @@ import Testing
     func readerWithoutTheRightToWriteSeesEverythingAndChangesNothing() throws {
         chmod(stores.directory.path, 0o750)
         chown(stores.directory.path, 0, 65_534)
-        let acknowledged = try killedAppender(stores.outbox, after: 150)
+        let acknowledged = try killedAppender(stores.outbox)
         for file in ["outbox.db", "outbox.db-wal", "outbox.db-shm"] {
             chown(stores.directory.file(file), 0, 65_534)
             chmod(stores.directory.file(file), 0o640)

@@ -12,20 +12,25 @@ func threadMilliseconds() -> Int {
 }
 
 extension Data {
-    /// Flips bits, overwrites a run, or cuts the end off.
-    mutating func damage(with random: inout SplitMix) {
+    /// Flips bits, overwrites a run, or cuts the end off. Returns how many places it hit, nil for an end that is gone.
+    @discardableResult
+    mutating func damage(with random: inout SplitMix) -> Int? {
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
             self = prefix(Int.random(in: 0..<count, using: &random))
+            return nil
         case 1:
             let start = Int.random(in: 0..<count, using: &random)
             for offset in start..<Swift.min(count, start + 700) {
                 self[offset] = UInt8.random(in: 0...255, using: &random)
             }
+            return 2
         default:
-            for _ in 0..<Int.random(in: 1...8, using: &random) {
+            let places = Int.random(in: 1...8, using: &random)
+            for _ in 0..<places {
                 self[Int.random(in: 0..<count, using: &random)] ^= UInt8(1) << UInt8.random(in: 0...7, using: &random)
             }
+            return places
         }
     }
 }

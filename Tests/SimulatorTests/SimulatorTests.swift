@@ -38,6 +38,9 @@ import Testing
             }
             return sum
         }
+        if seeds.count >= 500 {
+            #expect(outcome.faults >= 10 * seeds.count && outcome.fixes >= 20 * seeds.count, "it hardly did anything")
+        }
         for violation in outcome.violations { Issue.record(Comment(rawValue: violation)) }
         print(
             "Simulator: \(seeds.count) runs, \(outcome.faults) faults, \(outcome.fixes) fixes kept, "

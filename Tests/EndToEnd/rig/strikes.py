@@ -44,8 +44,9 @@ def strike_agent(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> None
     assert record(whole, FIXES, shim.record(whole.root, trace)) == 0
     newest = base.newest if base else 0
     before = {position.time_ms for position in whole.kept() if position.time_ms <= newest}
-    struck = 0
+    struck = tried = 0
     for at in points(changes(trace), MOST, what):
+        tried += 1
         box = begin(boxes, base)
         bell = Doorbells(box.uploader_socket)
         code = record(box, FIXES, shim.kill(box.root, at))
@@ -58,8 +59,13 @@ def strike_agent(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> None
         Books(box)
         check_whole(box, seen | before, base)
         boxes.drop(box)
-    assert struck > 0
+    check_struck(struck, tried)
     figure(f"{what}: {struck} kills, 0 violations")
+
+
+def check_struck(struck: int, tried: int) -> None:
+    """Nearly all of the points came: not every run makes as many calls as the one that was recorded."""
+    assert struck >= tried * 0.8, f"only {struck} of {tried} points were reached"
 
 
 def drain(box: Box, prefix: tuple[str, ...] = ()) -> int:
