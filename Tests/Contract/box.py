@@ -92,6 +92,16 @@ class Box:
 
     def run(self, name: str, *arguments, token: str | None = None) -> subprocess.CompletedProcess:
         """Runs one of the names of the operator's binary with credentials in the environment."""
+        with self.start(name, *arguments, token=token, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                output, errors = process.communicate(timeout=120)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+        return subprocess.CompletedProcess(process.args, process.returncode, output.decode(), errors.decode())
+
+    def start(self, name: str, *arguments, token: str | None = None, **files) -> subprocess.Popen:
+        """Starts one of the names of the operator's binary, likewise, with these files for its output."""
         link = self.folder / "bin" / name
         if not link.exists():
             link.symlink_to(self.programs("waypost"))
@@ -101,8 +111,7 @@ class Box:
         environment.pop("AWS_SESSION_TOKEN", None)
         if token:
             environment["AWS_SESSION_TOKEN"] = token
-        return subprocess.run(
-            [link, *map(str, arguments)], capture_output=True, text=True, timeout=120, env=environment)
+        return subprocess.Popen([link, *map(str, arguments)], env=environment, **files)
 
     def drain(self, endpoint: str, tracker: str, token: str | None = None, **more: str) -> dict:
         """Delivers everything by `waypost-uploader --drain`; its summary."""
