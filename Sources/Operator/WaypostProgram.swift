@@ -16,7 +16,10 @@ public enum WaypostProgram {
         // A reader that goes away, such as head(1), is an error of write(2), and a connection that does, of libcurl's.
         signal(SIGPIPE, SIG_IGN)
         Program.run(parser) { outer in
-            guard let name = outer.operands.first else {
+            var words = outer.operands
+            // As other programs have it: help COMMAND.
+            if words.first == "help" { words = words.dropFirst().prefix(1) + ["--help"] }
+            guard let name = words.first else {
                 throw UsageError("a command is missing", program: parser.program)
             }
             guard let command = commands.first(where: { $0.name == name }) else {
@@ -25,7 +28,7 @@ public enum WaypostProgram {
                 throw UsageError("unknown command \(name)\(hint)", program: parser.program)
             }
             let output = Output()
-            switch try command.parser.parse(Array(outer.operands.dropFirst())) {
+            switch try command.parser.parse(Array(words.dropFirst())) {
             case .print(let text):
                 try output.write(text)
                 try output.flush()

@@ -23,6 +23,6 @@ public struct CommandOption: Sendable {
     /// Every program takes these.
     static let common = [
         CommandOption("version", help: "print the version and exit"),
-        CommandOption("help", help: "print this help and exit"),
+        CommandOption("help", help: "print this help and exit; -h does too"),
     ]
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads a command line with getopt_long(3), the same way for every executable.
 ///
-/// `--help` and `--version` are understood by all, `--config` and `--set` by all that have settings. An option may be shortened as long as it is
-/// unambiguous.
+/// `--help`, also as `-h`, and `--version` are understood by all, `--config` and `--set` by all that have settings. An
+/// option may be shortened as long as it is unambiguous.
 public struct OptionParser: Sendable {
     /// What the caller has to do.
     public enum Outcome: Sendable {
@@ -49,7 +49,9 @@ public struct OptionParser: Sendable {
         switch Self.getopt.withLock({ _ in scan(arguments) }) {
         case .failure(let error): throw error
         case .success(let parsed):
-            if parsed.has("help") { return .print(FoldedText.fold(help, columns: Terminal().columns)) }
+            // What people type where there are commands.
+            let isHelp = parsed.has("help") || (stopsAtOperand && parsed.operands == ["help"])
+            if isHelp { return .print(FoldedText.fold(help, columns: Terminal().columns)) }
             if parsed.has("version") { return .print("\(program) \(Version.current)\n") }
             if let extra = parsed.operands.first, operands.isEmpty {
                 throw UsageError("unexpected \"\(extra)\"", program: program)
@@ -86,8 +88,12 @@ public struct OptionParser: Sendable {
         var parsed = ParsedOptions()
         waypost_getopt_restart()
         while true {
-            let code = getopt_long(count, &argv, stopsAtOperand ? "+:" : ":", table, nil)
+            let code = getopt_long(count, &argv, stopsAtOperand ? "+:h" : ":h", table, nil)
             if code == -1 { break }
+            if code == Int32(UInt8(ascii: "h")) {
+                parsed.given.append(("help", ""))
+                continue
+            }
             guard code >= 1000 else {
                 let index = Int(waypost_getopt_next_index()) - 1
                 let word = argv[index].map { String(cString: $0) } ?? ""

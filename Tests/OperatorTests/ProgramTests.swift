@@ -15,6 +15,10 @@ import Testing
     }
 
     private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Ended {
+        try run(arguments, environment: environment)
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ended {
         let process = Process()
         process.executableURL = Self.waypost
         process.arguments = arguments
@@ -42,6 +46,10 @@ import Testing
             #expect(help.output.hasPrefix("Usage: waypost \(command) "))
         }
         #expect(top.output.split(separator: "\n").count <= 24)
+        for words in [["help"], ["-h"]] { #expect(try run(words).output == top.output) }
+        let status = try run("status", "--help").output
+        for words in [["help", "status"], ["status", "-h"]] { #expect(try run(words).output == status) }
+        #expect(try run("help", "statsu").code == 64)
     }
 
     @Test func versionIsOneLine() throws {

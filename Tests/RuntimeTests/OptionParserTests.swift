@@ -57,6 +57,14 @@ import Testing
         #expect(options.configFiles == ["f"])
     }
 
+    @Test func theHelpHasAShortNameToo() throws {
+        guard case .print(let text) = try parser.parse(["a", "-h"]) else {
+            Issue.record("no help")
+            return
+        }
+        #expect(text.hasPrefix("Usage: waypost export "))
+    }
+
     @Test func helpNamesEveryOption() throws {
         guard case .print(let text) = try parser.parse(["--help"]) else {
             Issue.record("no help")
