@@ -6,7 +6,7 @@ enum FixFate: String, CaseIterable {
     case waiting
     /// The tracker took it, and its filter did not store it.
     case filtered
-    /// The tracker refused it: it is a dead letter.
+    /// The tracker refused it: it is a dead letter, or was one that somebody dropped.
     case refused
     /// The tracker has another place for this moment.
     case elsewhere
@@ -19,7 +19,7 @@ enum FixFate: String, CaseIterable {
         case .stored: "the tracker has them"
         case .waiting: "not sent yet"
         case .filtered: "taken, and not stored by the tracker's filter"
-        case .refused: "refused by the tracker: waypost dead-letters"
+        case .refused: "refused by the tracker: dead letters, dropped ones too"
         case .elsewhere: "the tracker has another place for the moment"
         case .missing: "taken, but not in the tracker's history"
         }

@@ -73,6 +73,7 @@ extension StatusReport {
             json.member("delivered", store.delivered)
             json.member("repeated", store.repeated)
             json.member("dead", store.dead)
+            json.member("dead_letters") { $0.value(store.deadLetters.map(JSONValue.integer) ?? .null) }
             json.member("shed", store.counters.shedTotal)
             for name in ["last_success", "last_error"] {
                 json.member(name) { $0.value(uploader.lastKnown(name) ?? .null) }
@@ -86,8 +87,8 @@ extension StatusReport {
             }
             json.member("bytes_per_position") { Self.write(bytesPerPosition, &$0) }
             let own: Set<String> = [
-                "state", "running", "delivered", "repeated", "dead", "shed", "last_success", "last_error",
-                "bytes_by_day", "bytes_by_month", "bytes_per_position",
+                "state", "running", "delivered", "repeated", "dead", "dead_letters", "shed", "last_success",
+                "last_error", "bytes_by_day", "bytes_by_month", "bytes_per_position",
             ]
             Self.writeOthers(uploader.state, besides: own, &json)
         }

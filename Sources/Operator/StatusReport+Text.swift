@@ -69,11 +69,7 @@ extension StatusReport {
         text.entry("Uploader", uploader.activity) { terminal.coloured($0, Self.colour(uploader)) }
         let repeated = store.repeated > 0 ? " (\(store.repeated) sent again)" : ""
         text.entry("Delivered", "\(store.delivered)\(repeated)")
-        if store.dead > 0 {
-            text.entry("Dead", "\(store.dead) refused by the tracker: waypost dead-letters") {
-                terminal.coloured($0, .red)
-            }
-        }
+        addDeadLetters(&text, terminal)
         if let success = uploader.lastKnown("last_success")?.string {
             text.entry("Last ok", UTCTime(iso8601: success).map { SpanText.age(of: $0, now: now) } ?? success)
         }
@@ -91,6 +87,19 @@ extension StatusReport {
                 "Sent",
                 "\(NumberText.bytes(day.bytes)) on \(day.name), \(NumberText.bytes(month.bytes)) in \(month.name)\(each)"
             )
+        }
+    }
+
+    /// What was refused stays counted; it is a fault for as long as somebody can do something about it.
+    private func addDeadLetters(_ text: inout StatusText, _ terminal: Terminal) {
+        if let letters = store.deadLetters, letters > 0 {
+            let gone = store.dead > letters ? " (\(store.dead - letters) more dropped or sent again since)" : ""
+            text.entry("Dead", "\(letters) refused by the tracker: waypost dead-letters\(gone)") {
+                terminal.coloured($0, .red)
+            }
+        } else if store.dead > 0 {
+            let gone = store.deadLetters == nil ? "by the tracker" : "(dropped or sent again since)"
+            text.entry("Dead", "\(store.dead) refused \(gone)")
         }
     }
 

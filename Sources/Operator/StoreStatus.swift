@@ -13,6 +13,8 @@ struct StoreStatus {
     /// Acknowledged and refused fixes, with what the uploader knows and the agent has not copied yet.
     var delivered: Int64 = 0
     var dead: Int64 = 0
+    /// Refused fixes that are still at hand, from an earlier outbox too; nil if that is not known.
+    var deadLetters: Int64?
     /// Fixes that were sent again because an answer was lost.
     var repeated: Int64 = 0
     /// What that cost on the wire.
@@ -39,6 +41,7 @@ struct StoreStatus {
         do throws(OutboxError) {
             delivery = try DeliveryReader(path: deliveryPath)
             repeated = delivery.counters.repeated
+            deadLetters = try delivery.deadLetterCount()
             wire.days = try delivery.bytesSent().map { ($0.day, $0.bytes) }
             let header = outbox.header
             pending = try outbox.pending(resolved: delivery.resolved(in: header.generation))

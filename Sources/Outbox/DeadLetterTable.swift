@@ -8,8 +8,8 @@ enum DeadLetterTable {
         guard !letters.isEmpty else { return }
         let insert = try connection.prepare(
             """
-            INSERT INTO dead_letter (\(FixRow.columns), generation, code, message, refused)
-            VALUES (\(FixRow.parameters), ?16, ?17, ?18, ?19)
+            INSERT INTO dead_letter (\(FixRow.columns), generation, code, message, refused, number)
+            VALUES (\(FixRow.parameters), ?16, ?17, ?18, ?19, \(nextNumber))
             """)
         for letter in letters {
             guard let coordinate = letter.fix.fix.coordinate else { continue }
@@ -22,6 +22,18 @@ enum DeadLetterTable {
             try insert.bind(letter.refused?.milliseconds, at: FixRow.count + 4)
             try insert.run()
         }
+    }
+
+    /// Above every number there is, those that were made negative included: SQLite itself would go on from the negative.
+    private static let nextNumber = """
+        1 + max(
+            coalesce((SELECT max(number) FROM dead_letter), 0), -coalesce((SELECT min(number) FROM dead_letter), 0))
+        """
+
+    /// How many there are.
+    static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
+        let select = try connection.prepare("SELECT count(*) FROM dead_letter WHERE number > 0")
+        return try select.step() ? select.integer(0) : 0
     }
 
     /// The columns of a fix, then those of its own.

@@ -29,7 +29,7 @@ public final class DeliveryReader {
         }
     }
 
-    /// The ids in `ids` of `generation` whose fix is a dead letter.
+    /// The ids in `ids` of `generation` whose fix is a dead letter, or was one that somebody dropped.
     public func deadLetterIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
         try OutboxError.reading { () throws(SQLiteError) in
             let select = try connection.prepare(
@@ -47,6 +47,13 @@ public final class DeliveryReader {
     public func deadLetters(after number: Int64 = 0, limit: Int) throws(OutboxError) -> [DeadLetter] {
         try OutboxError.reading { () throws(SQLiteError) in
             try DeadLetterTable.read(connection, after: number, limit: limit)
+        }
+    }
+
+    /// How many dead letters there are.
+    public func deadLetterCount() throws(OutboxError) -> Int64 {
+        try OutboxError.reading { () throws(SQLiteError) in
+            try DeadLetterTable.count(connection)
         }
     }
 

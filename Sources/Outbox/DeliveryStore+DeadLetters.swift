@@ -12,31 +12,48 @@ extension DeliveryStore {
     /// How many dead letters there are.
     public func deadLetterCount() throws(OutboxError) -> Int64 {
         try OutboxError.writing { () throws(SQLiteError) in
-            let select = try connection.prepare("SELECT count(*) FROM dead_letter WHERE number > 0")
-            return try select.step() ? select.integer(0) : 0
+            try DeadLetterTable.count(connection)
         }
     }
 
-    /// Deletes dead letters: the operator dropped them, or they were delivered after all. Returns how many there were.
+    /// Drops dead letters, because the operator does not want them. Returns the numbers of those that there were.
     ///
-    /// One that the agent has not counted yet stays until it has, but nobody is shown it: its number is negative.
+    /// That its fix was refused stays known as long as a dead letter would: it is in no tracker's history, and not lost.
     @discardableResult
-    public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) -> Int {
-        var removed = 0
+    public func dropDeadLetters(_ numbers: [Int64]) throws(OutboxError) -> [Int64] {
+        var dropped: [Int64] = []
         try OutboxError.writing { () throws(SQLiteError) in
-            let connection = try connection
             try connection.immediateTransaction { () throws(SQLiteError) in
-                let hide = try connection.prepare(
-                    "UPDATE dead_letter SET number = -number WHERE number = ? AND number > 0")
-                for number in numbers {
-                    try hide.bind(number, at: 1)
-                    try hide.run()
-                    removed += connection.changes
-                }
-                try deleteCounted(where: "number < 0")
+                for number in numbers where try hide(number) { dropped.append(number) }
             }
         }
-        return removed
+        return dropped
+    }
+
+    /// Deletes dead letters that were delivered after all. One that the agent has not counted yet stays, hidden.
+    public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) {
+        try OutboxError.writing { () throws(SQLiteError) in
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                for number in numbers {
+                    try deleteCounted(where: "number = \(number)")
+                    try hide(number)
+                }
+            }
+        }
+    }
+
+    /// Leaves of a dead letter only what the accounting needs: a negative number, which nobody is shown, and neither the
+    /// place nor the words, so that its checksum is wrong and no salvage brings it back. False if there is none.
+    @discardableResult
+    private func hide(_ number: Int64) throws(SQLiteError) -> Bool {
+        let hide = try connection.prepare(
+            """
+            UPDATE dead_letter SET number = -number, latitude = 0, longitude = 0, message = ''
+            WHERE number = ? AND number > 0
+            """)
+        try hide.bind(number, at: 1)
+        try hide.run()
+        return try connection.changes > 0
     }
 
     /// Deletes dead letters beyond `deadLetterLimit`, and those refused more than `deadLetterAge` before `now`.
@@ -47,8 +64,8 @@ extension DeliveryStore {
         try OutboxError.writing { () throws(SQLiteError) in
             try deleteCounted(
                 where: """
-                    number < 0 OR refused < \(oldest)
-                    OR number <= (SELECT max(number) FROM dead_letter) - \(Self.deadLetterLimit)
+                    refused < \(oldest)
+                    OR abs(number) <= (SELECT max(abs(number)) FROM dead_letter) - \(Self.deadLetterLimit)
                     """)
         }
     }

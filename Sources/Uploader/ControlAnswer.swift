@@ -3,9 +3,6 @@ import Outbox
 
 /// Does what a request asks for.
 struct ControlAnswer {
-    /// Dead letters that one request sends again at most: they are held in memory until they are delivered.
-    static let retryLimit = 200
-
     unowned let service: UploaderService
 
     /// The answer to send back; nil for none.
@@ -25,9 +22,10 @@ struct ControlAnswer {
 
     private func retry(_ numbers: Set<Int64>) -> String {
         do throws(OutboxError) {
-            let fixes = try service.stores.deadLetters(numbers, limit: Self.retryLimit)
+            guard !numbers.isEmpty else { return Self.goesAgain(try service.stores.retryAll()) }
+            let fixes = try service.stores.deadLetters(numbers)
             service.engine.retry(fixes)
-            return fixes.isEmpty ? "there are no such dead letters" : "\(fixes.count) dead letters go again"
+            return Self.goesAgain(fixes.count) + Self.missing(numbers.subtracting(fixes.map { -$0.id }))
         } catch {
             return "error: \(error)"
         }
@@ -36,10 +34,20 @@ struct ControlAnswer {
     private func drop(_ numbers: Set<Int64>) -> String {
         do throws(OutboxError) {
             let named = numbers.isEmpty ? try service.stores.allDeadLetters() : Array(numbers)
-            let count = try service.stores.delivery.removeDeadLetters(named)
-            return "\(count) dead letters dropped"
+            let dropped = try service.stores.delivery.dropDeadLetters(named)
+            let text = dropped.count == 1 ? "1 dead letter dropped" : "\(dropped.count) dead letters dropped"
+            return text + Self.missing(numbers.subtracting(dropped))
         } catch {
             return "error: \(error)"
         }
+    }
+
+    private static func goesAgain(_ count: Int) -> String {
+        count == 1 ? "1 dead letter goes again" : "\(count) dead letters go again"
+    }
+
+    /// A line for the program that asked: the numbers that are none of the list.
+    private static func missing(_ numbers: Set<Int64>) -> String {
+        numbers.isEmpty ? "" : "\nmissing:" + numbers.sorted().map { " \($0)" }.joined()
     }
 }

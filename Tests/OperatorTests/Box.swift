@@ -14,6 +14,8 @@ final class Box {
     let clock = ManualClock()
     /// How the last run ended.
     private(set) var code = ExitCode.success
+    /// What it wrote, also if it threw.
+    private(set) var output = ""
     /// Sample time of the first fix.
     let start: UTCTime
 
@@ -78,19 +80,27 @@ final class Box {
         try store.save()
     }
 
+    /// Drops the dead letters of `numbers`.
+    func drop(_ numbers: [Int64]) throws {
+        try DeliveryStore(path: delivery, now: start).dropDeadLetters(numbers)
+    }
+
     /// Runs a subcommand and gives what it wrote.
     func run(_ command: any Command.Type, _ arguments: [String] = [], set: [String] = []) throws -> String {
         guard case .run(let options) = try command.parser.parse(arguments) else { return command.parser.help }
         let file = directory.file("output")
         let fd = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        defer { close(fd) }
+        defer {
+            close(fd)
+            output = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        }
         let source = SettingsSource(overrides: settings + set, defaultFile: directory.file("no.conf"))
-        let output = Output(descriptor: fd)
-        var invocation = Invocation(options: options, source: source, clock: clock, output: output)
+        let written = Output(descriptor: fd)
+        var invocation = Invocation(options: options, source: source, clock: clock, output: written)
         invocation.root = directory.path
         invocation.variable = { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] }
         code = try command.run(invocation)
-        try output.flush()
+        try written.flush()
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 }

@@ -41,6 +41,7 @@ import Testing
         let tracker = try Tracker(box, .timeBased)
         try box.store(100)
         try box.deliver(0..<80, dead: 80..<83)
+        try box.drop([2])
         try tracker.receive(box, 0..<80)
         let answer = try box.run(HistoryCommand.self, ["--compare", "--json"], set: tracker.settings)
         let counts = try JSONReader().read(Array(answer.utf8))

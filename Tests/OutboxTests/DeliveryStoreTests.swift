@@ -106,13 +106,72 @@ import Testing
         }
         store.record(receipt)
         try store.save()
-        #expect(try store.removeDeadLetters(store.deadLetters(limit: 1).map(\.number)) == 1)
+        #expect(try store.dropDeadLetters(store.deadLetters(limit: 1).map(\.number)) == [1])
         #expect(try store.deadLetters(limit: 1).isEmpty)
         #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
         #expect(writer.counters.dead == 1)
+    }
+
+    /// A store in which fixes 1 to `count` are dead letters, counted by the agent unless `isCounted` is false.
+    private func dead(_ count: Int, isCounted: Bool = true) throws -> (DeliveryStore, Generation) {
+        let writer = try stores.writer()
+        try writer.commit((0..<count).map { fix(Int64($0) * 30) }, received(count))
+        let store = try stores.deliveryStore()
+        try refuse(in: store)
+        if isCounted {
+            _ = try writer.acknowledge(stores.lookAtDelivery())
+            try store.adopt(stores.look())
+        }
+        return (store, writer.generation)
+    }
+
+    /// Refuses all that `store` has not settled.
+    private func refuse(in store: DeliveryStore) throws {
         try store.adopt(stores.look())
-        #expect(try store.removeDeadLetters([-1, 1]) == 0)
-        #expect(try stores.lookAtDelivery().deadLetterIDs(ids: 1...9, generation: writer.generation).isEmpty)
+        let generation = try stores.look().header.generation
+        var receipt = Receipt()
+        receipt.dead = try stores.look().fixes(after: store.lowWater, limit: 1000).map {
+            DeadLetter(fix: $0, generation: generation, code: "x", message: "y", refused: noon)
+        }
+        store.record(receipt)
+        try store.save()
+    }
+
+    @Test func ofADroppedDeadLetterItStaysKnownThatTheFixWasRefused() throws {
+        let (store, generation) = try dead(3)
+        #expect(try store.dropDeadLetters([-1, 0, 2, 2, 3, 7]) == [2, 3])
+        #expect(try store.deadLetterCount() == 1)
+        #expect(try stores.lookAtDelivery().deadLetterCount() == 1)
+        #expect(try stores.lookAtDelivery().deadLetters(limit: 10).map(\.fix.id) == [1])
+        #expect(try stores.lookAtDelivery().deadLetterIDs(ids: 1...9, generation: generation) == [1, 2, 3])
+        try store.pruneDeadLetters(now: noon.advanced(by: DeliveryStore.deadLetterAge + 1))
+        #expect(try stores.lookAtDelivery().deadLetterIDs(ids: 1...9, generation: generation).isEmpty)
+    }
+
+    @Test func oneThatWasDeliveredAfterAllIsNoDeadLetterAnyMore() throws {
+        let (store, generation) = try dead(3)
+        try store.removeDeadLetters([2, 7])
+        #expect(try store.deadLetters(limit: 10).map(\.number) == [1, 3])
+        #expect(try stores.lookAtDelivery().deadLetterIDs(ids: 1...9, generation: generation) == [1, 3])
+    }
+
+    @Test(arguments: [true, false]) func theNextDeadLetterAfterAllWereDroppedIsSeen(isCounted: Bool) throws {
+        let (store, _) = try dead(3, isCounted: isCounted)
+        #expect(try store.dropDeadLetters([1, 2, 3]) == [1, 2, 3])
+        try stores.writer().commit([fix(300)], received(1))
+        try refuse(in: store)
+        #expect(try store.deadLetters(limit: 10).map(\.number) == [4])
+        #expect(try store.dropDeadLetters([4]) == [4])
+    }
+
+    @Test func aDroppedDeadLetterDoesNotComeBackWhenTheStoreIsSalvaged() throws {
+        do {
+            let (store, _) = try dead(3)
+            try store.dropDeadLetters([1, 2])
+            store.failure = .damaged(path: stores.delivery, findings: ["a page"])
+            #expect(try store.recover(now: noon)?.recovered == 1)
+        }
+        #expect(try stores.lookAtDelivery().deadLetters(limit: 10).map(\.fix.id) == [3])
     }
 
     @Test func shedFixesDoNotHoldBackTheLowWaterMark() throws {
