@@ -154,6 +154,9 @@ public final class DeliveryEngine {
         }
     }
 
+    /// True if fixes wait to go again before anything new.
+    public var isRepeating: Bool { !repeating.isEmpty }
+
     // MARK: What to do
 
     /// The next request to send now; nil if there is none. Call until it is nil, after every event and at `deadline`.

@@ -20,6 +20,9 @@ enum DeadLettersCommand: Command {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.options.operands
         let numbers = words.dropFirst()
+        guard numbers.count <= 1 || !numbers.contains("all") else {
+            throw invocation.usage("all stands alone, without numbers", Self.self)
+        }
         switch words.first ?? "list" {
         case "list":
             guard numbers.isEmpty else { throw invocation.usage("list takes no numbers", Self.self) }
@@ -41,18 +44,19 @@ enum DeadLettersCommand: Command {
         let isJSON = invocation.options.has("json")
         var last: Int64 = 0
         var count = 0
+        let columns = invocation.terminal.columns
         try invocation.output.write(isJSON ? "[" : "")
         while true {
             let page = try read(path, after: last)
             for letter in page {
                 let separator = count == 0 ? "\n" : ",\n"
-                try invocation.output.write(isJSON ? separator + json(letter) : text(letter))
+                try invocation.output.write(isJSON ? separator + json(letter) : text(letter, columns))
                 count += 1
             }
             guard let newest = page.last else { break }
             last = newest.number
         }
-        try invocation.output.write(isJSON ? "\n]\n" : count == 0 ? "no dead letters\n" : "")
+        try invocation.output.write(isJSON ? "\n]\n" : count == 0 ? "no dead letters\n" : advice(columns))
         return .success
     }
 
@@ -65,8 +69,17 @@ enum DeadLettersCommand: Command {
         }
     }
 
-    private static func text(_ letter: DeadLetter) -> String {
-        "\(letter.number)  \(letter.fix.fix.sampleTime.iso8601)  \(letter.code): \(letter.message)\n"
+    private static func text(_ letter: DeadLetter, _ columns: Int) -> String {
+        var text = StatusText(columns: columns)
+        text.entry("\(letter.number)", "\(letter.fix.fix.sampleTime.iso8601) \(letter.code): \(letter.message)")
+        return text.text
+    }
+
+    private static func advice(_ columns: Int) -> String {
+        var text = StatusText(columns: columns)
+        text.entry(
+            "To do", "mend the cause, then: waypost dead-letters retry. Or give them up: waypost dead-letters drop all")
+        return text.text
     }
 
     private static func json(_ letter: DeadLetter) -> String {
@@ -91,10 +104,15 @@ enum DeadLettersCommand: Command {
             throw invocation.usage("\(words.joined(separator: " ")): these are not all numbers of the list", Self.self)
         }
         guard !words.isEmpty else { return try ask(.uploader, "dead-letters \(verb)", invocation) }
-        for start in stride(from: 0, to: words.count, by: numbersPerRequest) {
-            let part = words[start..<min(start + numbersPerRequest, words.count)].joined(separator: " ")
-            _ = try ask(.uploader, "dead-letters \(verb) \(part)", invocation)
+        var seen: Set<Int64> = []
+        let numbers = words.compactMap { Int64($0) }.filter { seen.insert($0).inserted }
+        var missing: [String] = []
+        for start in stride(from: 0, to: numbers.count, by: numbersPerRequest) {
+            let part = numbers[start..<min(start + numbersPerRequest, numbers.count)].map { " \($0)" }.joined()
+            missing += try answer(.uploader, "dead-letters \(verb)\(part)", invocation).missing
         }
-        return .success
+        guard !missing.isEmpty else { return .success }
+        try invocation.output.flush()
+        throw OperatorError("not in the list of dead letters: \(missing.joined(separator: ", "))", .dataError)
     }
 }

@@ -7,7 +7,7 @@ import Runtime
 /// before the look returns; what it brought beyond what was asked for serves the next ones.
 final class Stores: DeliveryStorage {
     /// Dead letters that one step of a scan reads.
-    private static let page = 64
+    private static let page = 200
 
     let delivery: DeliveryStore
     private let outboxPath: String
@@ -21,6 +21,8 @@ final class Stores: DeliveryStorage {
     /// Numbers of dead letters that were delivered after all, to be removed with the next commit.
     private var revived: [Int64] = []
     private var mustPrune = false
+    /// All dead letters above this number are to go again; nil if that was not asked for, or is done.
+    private var retryCursor: Int64?
     /// Hears what had to be done to the uploader's file while it was in use.
     var mended: (SalvageReport) -> Void = { _ in }
     /// Called before something is stored, so that what was counted until then goes with it.
@@ -128,20 +130,39 @@ final class Stores: DeliveryStorage {
         }
     }
 
-    /// Dead letters, to be sent again, under ids of their own: the negative of their numbers. They are counted already,
-    /// and their fixes' ids may belong to an outbox that is gone.
-    func deadLetters(_ numbers: Set<Int64>, limit: Int) throws(OutboxError) -> [StoredFix] {
+    /// Those of the dead letters that there are, to be sent again.
+    func deadLetters(_ numbers: Set<Int64>) throws(OutboxError) -> [StoredFix] {
         var found: [StoredFix] = []
-        var cursor: Int64 = 0
-        while found.count < limit {
-            let letters = try delivery.deadLetters(after: cursor, limit: Self.page)
-            guard let last = letters.last else { break }
-            for letter in letters where numbers.isEmpty || numbers.contains(letter.number) {
-                found.append(StoredFix(id: -letter.number, deviceID: letter.fix.deviceID, fix: letter.fix.fix))
-            }
-            cursor = last.number
+        for number in numbers.sorted() {
+            found += try deadLetters(after: number - 1, limit: 1).filter { $0.id == -number }
         }
-        return Array(found.prefix(limit))
+        return found
+    }
+
+    /// True until `nextToRetry` has nothing more.
+    var isRetryingAll: Bool { retryCursor != nil }
+
+    /// Begins to send all dead letters again, `nextToRetry` by `nextToRetry`. Returns how many there are.
+    func retryAll() throws(OutboxError) -> Int {
+        retryCursor = 0
+        return Int(try delivery.deadLetterCount())
+    }
+
+    /// The next dead letters of all that are to go again: what goes again is held in memory until it is delivered.
+    func nextToRetry() throws(OutboxError) -> [StoredFix] {
+        guard let cursor = retryCursor else { return [] }
+        retryCursor = nil
+        let next = try deadLetters(after: cursor, limit: Self.page)
+        retryCursor = next.last.map { -$0.id }
+        return next
+    }
+
+    /// Dead letters under ids of their own: the negative of their numbers. They are counted already, and their fixes' ids
+    /// may belong to an outbox that is gone.
+    private func deadLetters(after number: Int64, limit: Int) throws(OutboxError) -> [StoredFix] {
+        try delivery.deadLetters(after: number, limit: limit).map {
+            StoredFix(id: -$0.number, deviceID: $0.fix.deviceID, fix: $0.fix.fix)
+        }
     }
 
     /// The numbers of all dead letters.

@@ -163,7 +163,7 @@ public final class UploaderService {
         isPumping = true
         defer { isPumping = false }
         noticeTrustedTime()
-        while let attempt = engine.next(now: clock.bootTime) {
+        while let attempt = next() {
             courier.send(attempt) { [unowned self] result in
                 finished(attempt, result)
             }
@@ -174,6 +174,17 @@ public final class UploaderService {
         }
         stateFile?.changed()
         endIfDone()
+    }
+
+    private func next() -> DeliveryAttempt? {
+        if stores.isRetryingAll, !engine.isRepeating {
+            do throws(OutboxError) {
+                engine.retry(try stores.nextToRetry())
+            } catch {
+                log.error("\(error)")
+            }
+        }
+        return engine.next(now: clock.bootTime)
     }
 
     private func finished(_ attempt: DeliveryAttempt, _ result: AttemptResult) {

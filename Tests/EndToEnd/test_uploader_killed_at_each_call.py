@@ -1,5 +1,6 @@
 """The uploader is killed before each call that writes, syncs, truncates, renames, removes or sends."""
 
+import json
 from collections.abc import Callable
 
 from rig.account import check_arrival
@@ -48,7 +49,7 @@ def test_uploader_killed_while_it_migrates_keeps_the_dead_letters(boxes, shim, u
 
     def check(box: Box) -> None:
         assert refused(box) == dead != []
-        assert len(box.ask("dead-letters", "list").splitlines()) == len(dead)
+        assert len(json.loads(box.ask("dead-letters", "list", "--json"))) == len(dead)
 
     strike(boxes, shim, undelivered, dead, "uploader that migrates", check)
 

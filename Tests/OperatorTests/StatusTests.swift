@@ -42,6 +42,22 @@ import Testing
         #expect(delivery["last_success"] == .null && delivery["last_error"] == .null)
     }
 
+    @Test func deadLettersAreAFaultAsLongAsThereAreSome() throws {
+        let box = try Box()
+        try box.store(20)
+        try box.deliver(0..<5, dead: 5..<8)
+        #expect(try box.run(StatusCommand.self).contains("Dead      3 refused by the tracker: waypost dead-letters\n"))
+        #expect(try status(box)["delivery"]?["dead_letters"]?.integer == 3)
+        try box.drop([1, 2])
+        let some = try box.run(StatusCommand.self)
+        #expect(some.contains("Dead      1 refused by the tracker: waypost dead-letters (2 more dropped or sent"))
+        try box.drop([3])
+        let none = try box.run(StatusCommand.self)
+        #expect(none.contains("Dead      3 refused (dropped or sent again since)\n"))
+        let status = try status(box)
+        #expect(status["delivery"]?["dead"]?.integer == 3 && status["delivery"]?["dead_letters"]?.integer == 0)
+    }
+
     @Test func theAccountingHoldsWhereTheAgentCopiedAPart() throws {
         let box = try Box()
         try box.store(20)
@@ -129,9 +145,11 @@ import Testing
         try box.store(3)
         var text = StatusText(columns: 40)
         text.entry("Dropped", "123456: interval 100000, max-accuracy 23000, max-speed 400, not-ascending 56")
+        text.entry("Problem", "it is /var/lib/waypost/outbox/outbox.db that is wrong")
         text.entry("Agent", "recording")
         for line in text.text.split(separator: "\n") { #expect(line.count <= 40) }
         #expect(text.text.hasSuffix("Agent     recording\n"))
         #expect(text.text.split(separator: "\n")[1].hasPrefix("          "))
+        #expect(text.text.contains("\n          /var/lib/waypost/outbox/outbox\n          .db that is wrong\n"))
     }
 }

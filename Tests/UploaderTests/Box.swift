@@ -56,6 +56,22 @@ final class Box: @unchecked Sendable {
 
     func deadLetters() throws -> [DeadLetter] { try DeliveryReader(path: deliveryPath).deadLetters(limit: 100) }
 
+    func deadLetterCount() throws -> Int64 { try DeliveryReader(path: deliveryPath).deadLetterCount() }
+
+    /// A delivery store as a tracker leaves it that refused every fix.
+    func refuseAll() throws {
+        let store = try DeliveryStore(path: deliveryPath, now: Self.start)
+        let outbox = try OutboxReader(path: outboxPath)
+        try store.adopt(outbox)
+        var receipt = Receipt()
+        receipt.dead = try outbox.fixes(after: 0, limit: recorded).map {
+            DeadLetter(
+                fix: $0, generation: writer.generation, code: "ValidationError", message: "no", refused: Self.start)
+        }
+        store.record(receipt)
+        try store.save()
+    }
+
     var state: String {
         (try? String(contentsOfFile: directory.path + "/uploader/state.json", encoding: .utf8)) ?? ""
     }

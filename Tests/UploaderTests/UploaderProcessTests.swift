@@ -217,11 +217,26 @@ import Testing
         }
         let uploader = try box.uploader(server.url)
         #expect(eventually { (try? box.deadLetters().count) == 1 })
-        #expect(try uploader.ask("dead-letters retry") == "1 dead letters go again")
+        #expect(try uploader.ask("dead-letters retry") == "1 dead letter goes again")
         #expect(eventually { (try? box.deadLetters().isEmpty) == true })
         #expect(server.requests.last?.sampleTimes == [poison])
         #expect(try uploader.ask("dead-letters drop") == "0 dead letters dropped")
+        #expect(try uploader.ask("dead-letters drop 5") == "0 dead letters dropped\nmissing: 5")
         #expect(try uploader.ask("nonsense").hasPrefix("error: "))
+    }
+
+    @Test func allDeadLettersGoAgainHoweverManyThereAre() throws {
+        let box = try Box(fixes: 450)
+        try box.refuseAll()
+        let server = TrackerServer { _, _ in .accept }
+        let uploader = try box.uploader(server.url)
+        #expect(try uploader.ask("dead-letters drop 9 451 450") == "2 dead letters dropped\nmissing: 451")
+        #expect(try uploader.ask("dead-letters retry 9 8") == "1 dead letter goes again\nmissing: 9")
+        #expect(eventually { (try? box.deadLetterCount()) == 447 })
+        #expect(try uploader.ask("dead-letters retry") == "447 dead letters go again")
+        #expect(eventually { (try? box.deadLetterCount()) == 0 })
+        #expect(Set(server.requests.flatMap(\.sampleTimes)).count == 448)
+        withExtendedLifetime(uploader) {}
     }
 
     @Test func noSecretIsInALogAStateOrAnAnswer() throws {
