@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from rig.account import await_arrival, check_truth
+from rig.account import await_arrival, await_kept, check_truth
 from rig.box import Box
 from rig.certificates import Authority
 from rig.drive import ROUND_THE_BLOCK
@@ -68,7 +68,8 @@ def test_it_connects_signs_and_delivers_by_the_receivers_time(feed, box, tracker
     agent.until(lambda: box.agent_state().get("state", "no-gpsd") not in ("starting", "no-gpsd"), "to watch gpsd")
     box.start_uploader(ready=False, prefix=in_1970)
     feed.start(rate=50, epochs=500, legs=ROUND_THE_BLOCK)
-    assert feed.finished.wait(40)
+    feed.ends()
+    await_kept(box, feed, 200)
     check_truth(await_arrival(box, tracker), feed)
 
 

@@ -11,7 +11,7 @@ def test_the_agent_finds_it_saves_the_rest_and_the_uploader_goes_on(feed, box, w
     agent = box.start_agent()
     box.start_uploader()
     feed.start(rate=150, epochs=900, step_ms=1000, legs=OPEN_SKY)
-    assert feed.finished.wait(60)
+    feed.ends()
     box.rests(len(feed.fixes()))
     before = box.kept()
     damage_under_way(box.outbox, 13)
@@ -22,7 +22,7 @@ def test_the_agent_finds_it_saves_the_rest_and_the_uploader_goes_on(feed, box, w
         state = box.agent_state()
         return state["outbox"]["pending"] == 0 and not state["problem"]
 
-    agent.until(delivered, "to have all delivered", 60)
+    agent.until(delivered, "to have all delivered")
     agent.says("was damaged")
     assert list(box.outbox.parent.glob("*corrupt*"))
     assert agent.stop() == 0

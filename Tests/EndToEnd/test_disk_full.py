@@ -30,16 +30,16 @@ def test_with_no_room_at_all_it_says_so_keeps_running_and_stores_again_when_ther
     feed.start(rate=20, epochs=6000, step_ms=1000, legs=OPEN_SKY)
     box.keeps(5)
     disk.fill()
-    agent.says("The disk is full", within=30)
+    agent.says("The disk is full")
     # Whoever fills the disk takes what the ballast left, too.
     disk.fill()
-    agent.says("There is no room to write", within=60)
+    agent.says("There is no room to write")
     assert agent.running
     disk.empty()
-    box.keeps(len(box.kept()) + 20, within=30)
+    box.keeps(len(box.kept()) + 20)
     feed.stop()
     sent = wanted(feed, 1000)
-    agent.until(lambda: arrived(box, len(sent)), "to store all, and the uploader to deliver it", 30)
+    agent.until(lambda: arrived(box, len(sent)), "to store all, and the uploader to deliver it")
     check_truth(box.history(), feed)
     assert times(box.history()) == sent
 
@@ -63,9 +63,9 @@ def test_with_the_ballast_it_records_on_and_thins_before_it_drops(disk, feed, bo
     feed.start(rate=150, epochs=6000, step_ms=1000, legs=OPEN_SKY)
     box.keeps(50)
     disk.fill()
-    agent.says("The disk is full", within=30)
+    agent.says("The disk is full")
     assert not ballast(box).exists()
-    assert feed.finished.wait(120)
+    feed.ends()
     state = box.rests(len(feed.fixes()))
     assert state["outbox"]["shed"]["thinned"] > 400
     assert state["problem"] is None and "size" not in state["outbox"]["shed"] and not state["dropped"]
@@ -77,7 +77,7 @@ def test_with_the_ballast_it_records_on_and_thins_before_it_drops(disk, feed, bo
     # The uploader delivers from the full disk, and the agent takes note of it there.
     wire.up()
     # What the uploader had read before it was thinned arrives too.
-    agent.until(lambda: set(times(left)) <= set(times(box.history())), "to have its fixes delivered", 60)
+    agent.until(lambda: set(times(left)) <= set(times(box.history())), "to have its fixes delivered")
     check_truth(box.history(), feed)
     box.ask("flush")
     box.agent_until(lambda state: state["outbox"]["pending"] == 0, "to take note of the delivered")

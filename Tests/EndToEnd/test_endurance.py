@@ -62,9 +62,12 @@ def test_memory_files_and_cost_stay_flat_for_hours_of_fixes(feed, box, wire):
     agent, uploader = box.start_agent(), box.start_uploader()
     before = box.agent_state()
     feed.remembers = False
-    feed.start(rate=RATE, epochs=RATE * SECONDS, legs=OPEN_SKY)
+    feed.start(
+        rate=RATE, epochs=RATE * SECONDS, legs=OPEN_SKY, received=lambda: box.received() - before["received"]
+    )
     looks: list[Look] = []
     while not feed.finished.wait(PAUSE):
+        assert feed.talks or feed.finished.is_set()
         journal = Path(f"{box.outbox}-wal").stat().st_size
         looks.append(
             Look(
@@ -72,7 +75,7 @@ def test_memory_files_and_cost_stay_flat_for_hours_of_fixes(feed, box, wire):
             )
         )
     expected = before["received"] + RATE * SECONDS
-    state = box.agent_until(lambda state: state["received"] >= expected, f"to receive {expected} epochs", 60)
+    state = box.receives(expected)
 
     # The first third warms up.
     steady = looks[len(looks) // 3 :]

@@ -83,7 +83,7 @@ def test_it_costs_a_reconnect(box, stranger):
     agent = box.start_agent()
     memory = peak_memory(agent.pid)
     for number, name in enumerate(ACTS, 1):
-        agent.until(lambda: stranger.begun >= number, f"to come back for {name}", within=30)
+        agent.until(lambda: stranger.begun >= number, f"to come back for {name}")
         assert json.loads(box.ask("status", "--json"))["agent"]["running"], name
     kept = len(box.kept())
     box.keeps(kept + 5)

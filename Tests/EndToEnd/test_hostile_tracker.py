@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from rig.account import await_arrival, check_truth
+from rig.account import await_arrival, await_kept, check_truth
 from rig.books import Books
 from rig.drive import OPEN_SKY
 from rig.stranger import Stranger, drip, peak_memory
@@ -126,15 +126,16 @@ def test_nothing_is_lost_or_told(feed, box, tracker, stranger):
     memory = peak_memory(uploader.pid)
     names = itertools.chain(ACTS, ["the tracker"])
     for number, name in enumerate(names, 1):
-        uploader.until(lambda: stranger.begun >= number, f"to try again for {name}", within=20)
+        uploader.until(lambda: stranger.begun >= number, f"to try again for {name}")
     said = uploader.log() + json.dumps(box.uploader_state())
     assert peak_memory(uploader.pid) <= memory + MEMORY
-    assert feed.finished.wait(20)
-    uploader.until(lambda: box.uploader_state()["hold"] == "credentials", "to hold for credentials", within=20)
+    feed.ends()
+    uploader.until(lambda: box.uploader_state()["hold"] == "credentials", "to hold for credentials")
     assert uploader.stop() == 0
     del box.environment["AWS_SESSION_TOKEN"]
     box.start_uploader()
-    check_truth(await_arrival(box, tracker, within=30), feed)
+    await_kept(box, feed, 200)
+    check_truth(await_arrival(box, tracker), feed)
     said += box.uploader.log() + (box.delivery.read_bytes() + box.outbox.read_bytes()).decode(errors="replace")
     for secret in (KEY[1], TOKEN, TOKEN[:40]):
         assert secret not in said

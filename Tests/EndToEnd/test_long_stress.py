@@ -24,7 +24,7 @@ def test_five_minutes_of_commits_looks_checkpoints_and_deletions_leave_both_file
         box.kept()
         box.ask("flush")
         looks += 1
-    assert feed.finished.wait(60)
+    feed.ends()
     box.rests(len(feed.fixes()))
 
     def is_delivered() -> bool:

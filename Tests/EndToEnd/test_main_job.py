@@ -2,7 +2,7 @@
 
 import json
 
-from rig.account import await_arrival, check_arrival, check_truth, wanted
+from rig.account import await_arrival, await_kept, check_arrival, check_truth, wanted
 from rig.drive import ROUND_THE_BLOCK
 
 
@@ -11,7 +11,9 @@ def test_every_kept_fix_arrives_once_in_place_and_time(feed, box, tracker):
     box.start_agent()
     box.start_uploader()
     feed.start(rate=50, epochs=1000, legs=ROUND_THE_BLOCK)
-    assert feed.finished.wait(40)
+    feed.ends()
+    box.receives(feed.count)
+    await_kept(box, feed, 200)
     kept = await_arrival(box, tracker)
     check_truth(kept, feed)
     assert [position.time_ms for position in kept] == wanted(feed, 200)
@@ -36,6 +38,7 @@ def test_sigterm_flushes_and_ends_with_success(feed, box):
     feed.start(rate=50, legs=ROUND_THE_BLOCK)
     box.agent_until(lambda state: state["held"] >= 10, "to hold ten fixes for a commit")
     feed.stop()
+    box.receives(feed.count)
     assert agent.stop() == 0
     assert [position.time_ms for position in box.kept()] == wanted(feed, 200)
     assert uploader.stop() == 0

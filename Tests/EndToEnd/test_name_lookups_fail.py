@@ -2,11 +2,10 @@
 
 import os
 import random
-import time
 
 import pytest
 
-from rig.account import await_arrival, check_truth
+from rig.account import await_arrival, await_kept, check_truth
 from rig.box import Box
 from rig.certificates import Authority
 from rig.drive import OPEN_SKY
@@ -59,7 +58,8 @@ def test_what_cannot_be_looked_up_now_is_delivered_later_and_once(feed, box, tra
         uploader.until(lambda before=before: resolver.asked >= before + 2, "to look the name up")
         assert uploader.stop() == 0
     box.start_uploader()
-    assert feed.finished.wait(30)
+    feed.ends()
+    await_kept(box, feed, 200)
     check_truth(await_arrival(box, tracker), feed)
     figure(f"name lookups that fail at random: {resolver.asked} questions, 0 violations (seed {seed})")
 
@@ -70,15 +70,14 @@ def test_a_lookup_that_never_ends_holds_up_nothing(feed, box, tracker, resolver)
     uploader = box.start_uploader()
     feed.start(rate=20, epochs=200, legs=OPEN_SKY)
     uploader.until(lambda: resolver.asked, "to look the name up")
-    began = time.monotonic()
+    # It answers while it waits for the lookup, of which glibc despairs after 10 s.
+    assert box.uploader_answer(within=8)["delivered"] == 0
     assert '"delivered":0' in box.ask("status", "--json").replace(" ", "")
-    assert time.monotonic() - began < 2, "it answers while it waits for the lookup"
     if LONG:
-        uploader.says("tracker.test", within=60)
-    began = time.monotonic()
+        uploader.says("tracker.test")
     assert uploader.stop() == 0
-    assert time.monotonic() - began < 10, "it ends in time while it waits for the lookup"
-    assert feed.finished.wait(20)
+    feed.ends()
     resolver.manner = lambda: 0
     box.start_uploader()
+    await_kept(box, feed, 200)
     check_truth(await_arrival(box, tracker), feed)

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from rig.account import await_arrival
+from rig.account import await_arrival, await_kept
 from rig.box import DEVICE, public_box
 from rig.drive import OPEN_SKY
 from rig.users import AGENT, UPLOADER, as_uploader, make_directories
@@ -48,13 +48,14 @@ def test_each_may_start_first_restart_and_be_killed_and_the_other_goes_on(feed, 
     agent, uploader = box.start_agent(prefix=AGENT), box.start_uploader(prefix=UPLOADER)
     await_ten_more(box, tracker)
     feed.stop()
+    await_kept(box, feed, 100)
     await_arrival(box, tracker)
 
 
 def await_ten_more(box, tracker) -> None:
     """Waits until the tracker has ten positions more than now."""
     enough = len(tracker.history(DEVICE)) + 10
-    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= enough, "to deliver ten more positions", within=30)
+    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= enough, "to deliver ten more positions")
 
 
 def test_the_uploader_reads_and_cannot_change_the_outbox(feed, box):

@@ -23,9 +23,9 @@ def test_the_wal_stays_within_its_limit_while_the_tracker_hangs(feed, box, track
         sizes.append(wal.stat().st_size)
         return feed.finished.is_set()
 
-    box.agent.until(recorded, "to record on", 60)
+    box.agent.until(recorded, "to record on")
     box.rests(len(feed.fixes()))
     assert max(sizes) <= LIMIT
     wire.release()
-    await_arrival(box, tracker, within=60)
+    await_arrival(box, tracker)
     figure(f"WAL while the tracker hangs: {max(sizes) >> 10} kB at most, {len(box.kept())} commits")

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from rig.programs import FOLDER
+from rig.wait import HUNG, until
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/dev/pts/ptmx"), reason="needs terminals: /dev/pts is not mounted")
 HOME, CLEAR_REST = "\x1b[H", "\x1b[J"
@@ -46,7 +47,7 @@ class Terminal:
 
     def frame(self) -> str:
         """The next whole screen."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + HUNG
         while CLEAR_REST not in self._text:
             assert select.select([self._master], [], [], max(0, deadline - time.monotonic()))[0], self._text
             self._text += os.read(self._master, 65536).decode()
@@ -61,7 +62,7 @@ class Terminal:
     def interrupt(self) -> int:
         """Ctrl-C at the keyboard; how the watch ended."""
         os.write(self._master, b"\x03")
-        return self.process.wait(10)
+        return self.process.wait(HUNG)
 
     @property
     def is_untouched(self) -> bool:
@@ -105,7 +106,8 @@ def test_it_follows_another_size(open_terminal):
     terminal = open_terminal(120, 50)
     assert len(terminal.lines()) < 49
     terminal.resize(40, 8)
-    assert len(terminal.lines()) == 7
+    # A screen of the old size may have been under way.
+    until(lambda: len(terminal.lines()) == 7, "a screen of the new size")
 
 
 def test_colour_is_for_those_who_want_it(open_terminal):

@@ -8,11 +8,26 @@ from .tracker import Position, Tracker
 PLACE = 1.1e-7
 
 
-def await_arrival(box: Box, tracker: Tracker, within: float = 30) -> list[Position]:
-    """Waits until the tracker has as many positions as the box has kept, then checks each; returns the kept ones."""
-    box.uploader.until(lambda: len(tracker.history(DEVICE)) >= len(box.kept()) > 0, "to deliver every kept fix", within)
-    kept = box.kept()
-    check_arrival(kept, tracker.history(DEVICE))
+def await_kept(box: Box, feed: Feed, interval_ms: int) -> None:
+    """Waits until the agent, which keeps by an `interval` alone, has stored the last fix of a feed that has ended."""
+    last = max(feed.fixes())
+    box.agent.until(lambda: last - max(box.kept_times(), default=0) < interval_ms, "to keep the last fix that was sent")
+
+
+def await_arrival(box: Box, tracker: Tracker) -> list[Position]:
+    """Waits until the tracker has as many positions as the box has kept, then checks each; returns the kept ones.
+
+    If an agent runs, what was sent last may still be on its way to it: `await_kept`.
+    """
+
+    def arrived() -> tuple[list[Position], list[Position]] | None:
+        kept = box.kept()
+        found = tracker.history(DEVICE)
+        # What is kept while the tracker is asked may be there or not.
+        return (kept, found) if len(found) >= len(kept) > 0 and box.kept() == kept else None
+
+    kept, found = box.uploader.until(arrived, "to deliver every kept fix")
+    check_arrival(kept, found)
     return kept
 
 

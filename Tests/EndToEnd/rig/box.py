@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import tempfile
@@ -14,6 +15,7 @@ from pathlib import Path
 from .process import Process
 from .programs import FOLDER
 from .tracker import KEY, NAME, REGION, Position
+from .wait import HUNG
 
 DEVICE = "truck-17"
 
@@ -91,7 +93,7 @@ class Box:
         return self.uploader
 
     def run(
-        self, program: str, *arguments: str, within: float = 30, prefix: tuple[str, ...] = ()
+        self, program: str, *arguments: str, within: float = HUNG, prefix: tuple[str, ...] = ()
     ) -> tuple[int, str]:
         """Runs one of the programs to its end: its exit code and all that it said."""
         log = self.root / f"run-{len(self._processes)}.log"
@@ -103,7 +105,7 @@ class Box:
         argv = [self._programs / "waypost", *arguments, "--config", self.settings_file]
         return subprocess.run(
             argv, env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            text=True, check=True, timeout=60,
+            text=True, check=True, timeout=HUNG,
         ).stdout  # fmt: skip
 
     def history(self) -> list[Position]:
@@ -112,7 +114,7 @@ class Box:
         found = [Position(int(row["time_ms"]), float(row["latitude"]), float(row["longitude"])) for row in rows]
         return sorted(found, key=lambda position: position.time_ms)
 
-    def agent_until(self, condition: Callable[[dict], bool], what: str, within: float = 15) -> dict:
+    def agent_until(self, condition: Callable[[dict], bool], what: str, within: float = HUNG) -> dict:
         """The running agent's published state as soon as it fulfils the condition."""
 
         def fulfilled() -> dict | None:
@@ -121,16 +123,28 @@ class Box:
 
         return self.agent.until(fulfilled, what, within)
 
-    def keeps(self, count: int, within: float = 20) -> list[Position]:
+    def keeps(self, count: int, within: float = HUNG) -> list[Position]:
         """Waits until so many fixes are in the outbox; those that are."""
         self.agent.until(lambda: len(self.kept()) >= count, f"to keep {count} fixes", within)
         return self.kept()
 
-    def rests(self, epochs: int, within: float = 20) -> dict:
+    def rests(self, epochs: int, within: float = HUNG) -> dict:
         """Waits until the agent has received so many epochs and holds none of them; its state then."""
         return self.agent_until(
             lambda state: state["received"] == epochs and state["held"] == 0, f"to be done with {epochs} epochs", within
         )
+
+    def receives(self, epochs: int, within: float = HUNG) -> dict:
+        """Waits until the agent has received so many epochs; its state then."""
+        return self.agent_until(lambda state: state["received"] >= epochs, f"to receive {epochs} epochs", within)
+
+    def received(self) -> int:
+        """How many epochs the running agent has received by now; what it publishes is up to a second old."""
+        return _answer(self._agent_directory / "control", HUNG)["received"]
+
+    def uploader_answer(self, within: float) -> dict:
+        """What the running uploader itself says of its state: `waypost status` makes do with what it published."""
+        return _answer(self.uploader_socket, within)
 
     def agent_state(self) -> dict:
         """What the agent has published, or nothing."""
@@ -150,6 +164,10 @@ class Box:
             except sqlite3.OperationalError:
                 return []  # The agent has not made its table yet.
         return [Position(*row) for row in rows]
+
+    def kept_times(self) -> list[int]:
+        """Their sample times."""
+        return [position.time_ms for position in self.kept()]
 
     def close(self) -> None:
         """Kills whatever still runs."""
@@ -177,6 +195,15 @@ def public_box(gpsd_port: int, endpoint: str) -> Iterator[Box]:
     finally:
         box.close()
         shutil.rmtree(root)
+
+
+def _answer(control: Path, within: float) -> dict:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as asker:
+        asker.settimeout(within)
+        asker.bind("")  # An abstract address for the answer, of the kernel's choice.
+        asker.connect(str(control))
+        asker.send(b"status")
+        return json.loads(asker.recv(1 << 17))
 
 
 def _state(path: Path) -> dict:

@@ -4,9 +4,14 @@ import itertools
 import socket
 import threading
 import time
+from collections.abc import Callable
 
 from .drive import TOWN, Epoch, Leg, drive
 from .nmea import sentences
+from .wait import HUNG
+
+#: Epochs that a feed with an eye on its listener may be ahead of it: half a second at the highest rate of the tests.
+AHEAD = 1000
 
 
 class Feed:
@@ -40,13 +45,22 @@ class Feed:
         """Whether gpsd has dialled."""
         return self._peer is not None
 
+    @property
+    def talks(self) -> bool:
+        """Whether it still sends: not after its last epoch, nor if it cannot tell what was received."""
+        return self._talker is not None and self._talker.is_alive()
+
     def start(
-        self, rate: float = 10, epochs: int | None = None, step_ms: int | None = None, legs: tuple[Leg, ...] = TOWN
+        self, rate: float = 10, epochs: int | None = None, step_ms: int | None = None, legs: tuple[Leg, ...] = TOWN,
+        received: Callable[[], int] | None = None,
     ) -> None:
         """Sends `rate` epochs a second, `epochs` of them or until `stop`.
 
         Their times are those of a live receiver. With a `step_ms` between epochs that is not of this rate the drive is
         a recording that is played faster: it begins so long ago that it ends now.
+
+        gpsd drops what a client does not take for long. With `received`, which tells how many epochs of this drive have
+        come out at its other end, the feed is never more than `AHEAD` epochs ahead of it, however slow the machine.
         """
         step = step_ms or round(1000 / rate)
         ahead = round((epochs or 0) * (step - 1000 / rate)) if step_ms else 0
@@ -54,8 +68,15 @@ class Feed:
         track = itertools.islice(drive(start, step, legs), epochs)
         self._end.clear()
         self.finished.clear()
-        self._talker = threading.Thread(target=self._talk, args=(track, rate), daemon=True)
+        self._talker = threading.Thread(target=self._talk, args=(track, rate, received), daemon=True)
         self._talker.start()
+
+    def ends(self) -> None:
+        """Waits until all its epochs are sent."""
+        deadline = time.monotonic() + HUNG
+        while not self.finished.wait(1):
+            assert self.talks or self.finished.is_set(), "the feed broke off"
+            assert time.monotonic() < deadline, f"the feed sent only {self.count} epochs within {HUNG:g} s"
 
     def stop(self) -> None:
         """The receiver falls silent; its connection stays."""
@@ -89,12 +110,17 @@ class Feed:
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._peer = peer
 
-    def _talk(self, track, rate: float) -> None:
+    def _talk(self, track, rate: float, received: Callable[[], int] | None) -> None:
         began = time.monotonic()
+        heard = 0
         for index, epoch in enumerate(track):
             wait = began + index / rate - time.monotonic()
             if self._end.wait(wait) if wait > 0 else self._end.is_set():
                 return
+            while received and index - heard >= AHEAD:
+                heard = received()
+                if index - heard >= AHEAD and self._end.wait(0.02):
+                    return
             self._send(epoch)
         self.finished.set()
 
@@ -108,4 +134,5 @@ class Feed:
             if self.remembers:
                 self.sent[epoch.time_ms] = epoch
         except OSError:
-            self._peer = None
+            if self._peer is peer:
+                self._peer = None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .feed import Feed
 from .process import Process, free_port, listening
+from .wait import HUNG
 
 #: `packaging/lib` names the one it has unpacked where none is installed.
 PROGRAM = shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin") or "gpsd"
@@ -42,7 +43,7 @@ class Gpsd:
         self.start()
 
 
-def reports(port: int, within: float = 10.0) -> Iterator[dict]:
+def reports(port: int, within: float = HUNG) -> Iterator[dict]:
     """What a plain client of gpsd is told, one report after the other, until nothing comes for `within` seconds."""
     with socket.create_connection(("127.0.0.1", port), timeout=within) as client:
         client.sendall(b'?WATCH={"enable":true,"json":true}\n')

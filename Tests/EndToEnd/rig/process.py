@@ -8,9 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from .wait import until
+from .wait import HUNG, until
 
 T = TypeVar("T")
+
+#: Seconds in which a program has to end when it is told to: it takes 8 s of its own at most, the rest is the machine's.
+STOP = 30.0
 
 
 class Process:
@@ -40,7 +43,7 @@ class Process:
         """All that it has said so far, with what earlier ones said into the same file."""
         return self.log_path.read_text(errors="replace")
 
-    def until(self, condition: Callable[[], T], what: str, within: float = 15.0) -> T:
+    def until(self, condition: Callable[[], T], what: str, within: float = HUNG) -> T:
         """Waits for what this process should bring about; `what` begins with "to", a failure quotes what it said."""
 
         def fulfilled() -> T:
@@ -54,14 +57,14 @@ class Process:
         except TimeoutError as late:
             raise TimeoutError(f"{late}; it said:\n{self.log()}") from None
 
-    def ends_or(self, condition: Callable[[], T], what: str, within: float = 15.0) -> None:
+    def ends_or(self, condition: Callable[[], T], what: str, within: float = HUNG) -> None:
         """Waits for what this process should bring about, or for its end."""
         try:
             until(lambda: not self.running or condition(), what, within)
         except TimeoutError as late:
             raise TimeoutError(f"{late}; {self.name} said:\n{self.log()}") from None
 
-    def says(self, text: str, within: float = 15.0) -> None:
+    def says(self, text: str, within: float = HUNG) -> None:
         """Waits until its output contains the text, also when it ends with it."""
         try:
             until(lambda: text in self.log(), f"{self.name} to say {text!r}", within)
@@ -78,13 +81,13 @@ class Process:
             self._child.kill()
         self._child.wait()
 
-    def stop(self, within: float = 12.0) -> int:
+    def stop(self, within: float = STOP) -> int:
         """SIGTERM; its exit code."""
         if self.running:
             self._child.terminate()
         return self.wait(within)
 
-    def wait(self, within: float = 12.0) -> int:
+    def wait(self, within: float = HUNG) -> int:
         """Its exit code when it has ended by itself."""
         try:
             return self._child.wait(within)

@@ -6,8 +6,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+#: Seconds after which what was awaited counts as hung: what it takes depends on the machine and what else runs there.
+HUNG = 120.0
 
-def until(condition: Callable[[], T], what: str, within: float = 10.0) -> T:
+
+def until(condition: Callable[[], T], what: str, within: float = HUNG) -> T:
     """The first true value of `condition`; a `TimeoutError` that says `what` was awaited after `within` seconds."""
     deadline = time.monotonic() + within
     while True:
