@@ -42,9 +42,9 @@ final class AgentProcess {
         return try? JSONReader().read(text)
     }
 
-    /// Waits until the state is as wanted; false if it ends before, or that takes longer than 20 s.
+    /// Waits until the state is as wanted; false if it ends before, or that takes longer than a minute.
     func reaches(_ wanted: (JSONValue) -> Bool) -> Bool {
-        let end = Date().addingTimeInterval(20)
+        let end = Date().addingTimeInterval(60)
         while process.isRunning && Date() < end {
             if let state, state["pid"]?.integer == Int64(process.processIdentifier), wanted(state) { return true }
             usleep(20_000)

@@ -6,7 +6,7 @@ import Transport
 
 @testable import AmazonLocation
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CognitoCredentialsTests {
     static let pool = "eu-central-1:12345678-90ab-cdef-1234-567890abcdef"
     static let identity = "eu-central-1:00000000-aaaa-bbbb-cccc-dddddddddddd"

@@ -8,7 +8,7 @@ import Transport
 /// AWS IoT's credentials endpoint, played by nginx with mutual TLS.
 @Suite(
     .enabled(if: Tool("nginx") != nil && Tool("openssl") != nil, "needs the programs nginx and openssl"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct IoTCredentialsTests {
     private func credentials(
         _ status: Int, _ body: String, alias: String = "waypost,role", thing: String? = "truck-17"

@@ -163,7 +163,7 @@ struct HTTPServerTests {
         served = nil
     }
 
-    @Test(arguments: ["8080", "127.0.0.1", "127.0.0.1:http", "nosuch.invalid:80", ":80", "127.0.0.1:99999"])
+    @Test(arguments: ["8080", "127.0.0.1", "127.0.0.1:http", "no..such:80", ":80", "127.0.0.1:99999"])
     func anAddressThatIsNoneIsAnError(_ address: String) throws {
         let directory = TemporaryDirectory()
         var options = TrackerOptions(database: directory.file("tracker.db"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Receiver
 
-@Suite(.enabled(if: GPSDRig.executable != nil, "needs gpsd"), .timeLimit(.minutes(2)), .serialized)
+@Suite(.enabled(if: GPSDRig.executable != nil, "needs gpsd"), .timeLimit(.minutes(10)), .serialized)
 struct RealGPSDTests {
     /// A receiver whose gpsd passes on the epochs of `rig`: it has seen epoch -1.
     private func watch(_ rig: GPSDRig) -> Bench {

@@ -4,7 +4,7 @@ import Runtime
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ControlSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct ControlSocketTests {
     private let directory = TemporaryDirectory()
     private var path: String { directory.file("control") }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runtime
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ServiceManagerTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ServiceManagerTests {
     private let directory = TemporaryDirectory()
     private let start = BootTime(milliseconds: 1000)
 

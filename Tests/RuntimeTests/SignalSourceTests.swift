@@ -3,7 +3,7 @@ import Positioning
 import Runtime
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SignalSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct SignalSourceTests {
     /// Signals belong to the thread that blocks them, so the loop runs in one of its own and signals itself.
     @Test func signalsArriveThroughTheLoop() {
         let done = DispatchSemaphore(value: 0)

@@ -54,25 +54,30 @@ public final class FakeGPSD {
     public let port: UInt16
     private let descriptor: Int32
 
-    /// Listens on `port`, or on a free one.
-    public init(port: UInt16 = 0) {
+    /// Takes a free port and listens on it, at once or when it is told to; until then connections are refused.
+    public init(listensAtOnce: Bool = true) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptor = descriptor
         let bound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, $0, &size) == 0
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
         }
-        precondition(bound, "the fake gpsd cannot listen: errno \(errno)")
+        precondition(bound, "the fake gpsd got no port: errno \(errno)")
         self.port = UInt16(bigEndian: address.sin_port)
+        if listensAtOnce { listen() }
+    }
+
+    /// Accepts connections from now on.
+    public func listen() {
+        let code = Glibc.listen(descriptor, 16)
+        precondition(code == 0, "the fake gpsd cannot listen: errno \(errno)")
     }
 
     deinit {

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 /// Plain HTTP/1.1 against a server that does what each test says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientTests {
     /// What a server saw.
     final class Seen: Sendable {

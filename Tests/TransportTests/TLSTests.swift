@@ -8,7 +8,7 @@ import Testing
 /// TLS against nginx, with certificates of an authority made for the test.
 @Suite(
     .enabled(if: Tool("nginx") != nil && Tool("openssl") != nil, "needs the programs nginx and openssl"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct TLSTests {
     private static let answers = """
         location / { return 200 '{"v":"$server_protocol","c":"$connection"}'; }

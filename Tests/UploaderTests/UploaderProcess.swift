@@ -42,7 +42,7 @@ final class UploaderProcess {
     func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
 
     /// Waits for the end, and returns the exit code; nil if it does not come in time.
-    func exitCode(within seconds: Double = 30) -> Int32? {
+    func exitCode(within seconds: Double = 60) -> Int32? {
         let deadline = Date().addingTimeInterval(seconds)
         while process.isRunning {
             guard Date() < deadline else { return nil }
@@ -74,7 +74,7 @@ final class UploaderProcess {
 }
 
 /// Waits until `condition` holds; false if it does not in time.
-func eventually(within seconds: Double = 20, _ condition: () -> Bool) -> Bool {
+func eventually(within seconds: Double = 60, _ condition: () -> Bool) -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
     while !condition() {
         guard Date() < deadline else { return false }

@@ -155,7 +155,7 @@ import Testing
         try box.record(2)
         _ = ringing(box)
         uploader.signal(SIGTERM)
-        #expect(uploader.exitCode(within: 10) == 0)
+        #expect(uploader.exitCode(within: 30) == 0)
         #expect(server.requests.flatMap(\.sampleTimes) == (1...15).map(Box.time), "a part batch goes at the end")
         #expect(try box.resolved() == [1...15])
         #expect(!FileManager.default.fileExists(atPath: box.directory.path + "/uploader/control"))
@@ -167,7 +167,7 @@ import Testing
         let uploader = try box.uploader(server.url)
         #expect(eventually { server.requests.count == 1 })
         uploader.signal(SIGTERM)
-        #expect(uploader.exitCode(within: 10) == 0)
+        #expect(uploader.exitCode(within: 30) == 0)
         #expect(try box.resolved().isEmpty)
     }
 
