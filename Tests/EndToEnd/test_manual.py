@@ -1,5 +1,7 @@
 """The man pages and the completion say what the programs say of themselves."""
 
+import os
+import pty
 import re
 import shutil
 import subprocess
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rig.programs import FOLDER
+from rig.wait import until
 
 ROOT = Path(__file__).parents[2]
 MAN = ROOT / "packaging" / "man"
@@ -114,23 +117,60 @@ def test_settings_that_a_page_shows_are_accepted(tmp_path: Path):
         assert answer.returncode == 0, answer.stderr
 
 
-def completed(*words: str) -> set[str]:
-    """What bash offers for the last word."""
-    script = (
-        'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; '
-        '_waypost "$1" "${@: -1}" "${@: -2:1}"; printf "%s\\n" "${COMPREPLY[@]}"'
+@pytest.fixture
+def bash(tmp_path: Path):
+    """A bash on a terminal of its own, which writes what it would offer for a line into a file."""
+    offered = tmp_path / "offered"
+    start = tmp_path / "bashrc"
+    start.write_text(
+        f"PATH={FOLDER}:$PATH\nsource {COMPLETION}\n"
+        f'offer() {{ _waypost "$@"; printf "%s\\n" "${{COMPREPLY[@]}}" >{offered}.new; mv {offered}.new {offered}; }}\n'
+        "complete -F offer waypost\n"
     )
-    call = ["bash", "-c", script, str(COMPLETION), str(FOLDER / "waypost"), *words]
-    return set(subprocess.run(call, capture_output=True, text=True, check=True).stdout.split())
+    master, terminal = pty.openpty()
+    shell = subprocess.Popen(
+        ["bash", "--noprofile", "--rcfile", start, "-i"], stdin=terminal, stdout=terminal, stderr=terminal,
+        env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TERM": "dumb"}, start_new_session=True,
+    )  # fmt: skip
+    os.close(terminal)
+
+    def complete(line: str) -> set[str]:
+        offered.unlink(missing_ok=True)
+        # The kill character empties the line of the call before.
+        os.write(master, b"\x15" + line.encode() + b"\t")
+        until(offered.exists, f"bash to complete {line}", within=30)
+        return set(offered.read_text().split())
+
+    yield complete
+    shell.kill()
+    shell.wait()
+    os.close(master)
 
 
-def test_completion_offers_commands_options_and_settings():
-    assert completed("") == set(commands())
-    assert completed("exp") == {"export"}
-    assert completed("--set", "device.id=x", "history", "--co") == {"--config", "--compare"}
-    assert completed("export", "--format", "g") == {"gpx", "geojson"}
-    assert completed("status", "--set", "receiver.p") == {"receiver.port="}
-    assert completed("dead-letters", "re") == {"retry"}
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("waypost exp", {"export"}),
+        ("waypost --set device.id=x history --co", {"--config", "--compare"}),
+        ("waypost export --format g", {"gpx", "geojson"}),
+        ("waypost export --format=g", {"gpx", "geojson"}),
+        ("waypost export --format=", {"gpx", "geojson", "csv", "text"}),
+        ("waypost status --set receiver.p", {"receiver.port="}),
+        ("waypost --set=receiver.p", {"receiver.port="}),
+        ("waypost --set sampling.interval=30s st", {"status"}),
+        ("waypost --set=tracker.endpoint=http://localhost:1 st", {"status"}),
+        ("waypost --set sampling.interval= st", {"status"}),
+        ("waypost --set sampling.interval=3", set()),
+        ("waypost --config /etc/box.conf --set sampling.interval=30s export --fo", {"--format"}),
+        ("waypost dead-letters re", {"retry"}),
+    ],
+)
+def test_completion_offers_what_fits_the_line(bash, line: str, offered: set[str]):
+    assert bash(line) == offered
+
+
+def test_completion_offers_each_command(bash):
+    assert bash("waypost ") == set(commands())
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed: apt install mandoc")
