@@ -8,8 +8,10 @@ public struct SettingFault: Equatable, Sendable, CustomStringConvertible {
     public var value: String?
     /// What is wrong and what would be accepted.
     public var reason: String
+    /// Where to write what is missing; nil if nothing is.
+    public var advice: String?
 
-    /// One line for a person.
+    /// One line for a person, without the advice.
     public var description: String {
         var text = place.map { "\($0): " } ?? ""
         if let key { text += key + (value.map { " = \($0)" } ?? "") + ": " }

@@ -5,9 +5,9 @@ public struct SettingsError: ReportableError, Equatable {
     /// Never empty.
     public var faults: [SettingFault]
 
-    /// One line for each fault.
+    /// One line for each fault, with what to do.
     public var description: String {
-        faults.map(\.description).joined(separator: "\n")
+        faults.map { fault in fault.description + (fault.advice.map { "; \($0)" } ?? "") }.joined(separator: "\n")
     }
 
     /// EX_CONFIG.

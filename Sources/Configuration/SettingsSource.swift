@@ -37,7 +37,16 @@ public struct SettingsSource: Equatable, Sendable {
         reader.checkAll()
         SettingCombinations.check(reader)
         let settings = Group(from: reader)
-        guard reader.faults.isEmpty else { throw SettingsError(faults: reader.faults) }
+        guard reader.faults.isEmpty else { throw SettingsError(faults: reader.faults.map(advised)) }
         return LoadedSettings(settings: settings, effective: reader.effective)
+    }
+
+    /// What is missing has no place; say where one writes it.
+    private func advised(_ fault: SettingFault) -> SettingFault {
+        guard fault.place == nil, let key = fault.key, let dot = key.firstIndex(of: ".") else { return fault }
+        let file = files.last ?? defaultFile + ".d/box.conf"
+        var fault = fault
+        fault.advice = "write it into \(file) under [\(key[..<dot])]: \(key[key.index(after: dot)...]) = ..."
+        return fault
     }
 }

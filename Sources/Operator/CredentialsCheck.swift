@@ -6,6 +6,9 @@ import Uploader
 
 /// Are there credentials, and are their files closed to others?
 struct CredentialsCheck {
+    /// What to do where there are none.
+    static let advice = "man waypost.conf, CREDENTIALS; the account: /usr/share/doc/waypost/examples/aws"
+
     /// What there is to say.
     let findings: [Finding]
     /// There are credentials, or they can be fetched: the tracker may be asked.
@@ -42,9 +45,7 @@ struct CredentialsCheck {
             if let closed = credentials.closedFile {
                 return Finding("credentials", .note, "you may not read \(closed)", advice: "sudo waypost check")
             }
-            return Finding(
-                "credentials", .failure, "\(failure)",
-                advice: "man waypost.conf, CREDENTIALS; the account: /usr/share/doc/waypost/examples/aws")
+            return Finding("credentials", .failure, "\(failure)", advice: advice)
         case nil:
             return Finding("credentials", .note, "they are fetched over the network: waypost check --online")
         }

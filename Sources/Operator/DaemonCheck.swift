@@ -4,19 +4,21 @@ import Runtime
 /// Do both daemons run, and are they content?
 enum DaemonCheck {
     static func findings(_ settings: StatusSettings, _ invocation: Invocation) -> [Finding] {
-        let report = StatusReport(settings, clock: invocation.clock)
-        return [finding(.agent, report.agent), finding(.uploader, report.uploader)]
+        let report = StatusReport(settings, clock: invocation.clock, under: invocation.initSystem)
+        return [finding(.agent, report.agent, invocation), finding(.uploader, report.uploader, invocation)]
             + (report.store.isPaused
                 ? [Finding("agent", .note, "recording is paused by the operator", advice: "waypost resume")] : [])
     }
 
-    private static func finding(_ daemon: Daemons, _ live: LiveState) -> Finding {
+    private static func finding(_ daemon: Daemons, _ live: LiveState, _ invocation: Invocation) -> Finding {
         let subject = daemon == .agent ? "agent" : "uploader"
         switch live.presence {
         case .stopped:
+            let initSystem = invocation.initSystem
             return Finding(
                 subject, .failure, "\(daemon.program) is not running",
-                advice: "systemctl enable --now \(daemon.program); if it ends at once: journalctl -u \(daemon.program)")
+                advice: "\(initSystem.enable(daemon.program)); if it ends at once: "
+                    + initSystem.log(of: daemon.program))
         case .unknown:
             return Finding(subject, .failure, live.problem ?? "\(daemon.program) cannot be asked")
         case .running:

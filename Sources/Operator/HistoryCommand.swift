@@ -51,5 +51,6 @@ enum HistoryCommand: Command {
             for position in page { try body(position) }
             progress.show("\(history.count) positions", part: history.part)
         }
+        if history.count == 0 { Program.note(history.nothing, by: "waypost history") }
     }
 }

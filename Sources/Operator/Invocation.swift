@@ -16,6 +16,9 @@ struct Invocation {
     /// Looks up a variable of the environment.
     var variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
 
+    /// What starts and stops the daemons of this box.
+    var initSystem: InitSystem { InitSystem(root: root) }
+
     /// What settings may refer to. Where this is not the uploader's unit itself, `%d` means what that unit has, which
     /// root may read while it runs.
     var facts: MachineFacts {
@@ -29,11 +32,21 @@ struct Invocation {
         try source.load(group, facts: facts).settings
     }
 
+    /// What keeps `group` from being used; nil if nothing does.
+    func faults<Group: SettingsGroup>(_ group: Group.Type) -> SettingsError? {
+        do throws(SettingsError) {
+            _ = try load(group)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What calls the tracker of `settings`.
     func session(_ settings: HistorySettings) throws -> TrackerSession {
         try TrackerSession(
-            settings.tracker, settings.credentials, clock: clock, agentState: settings.runtime.agentState,
-            variable: variable)
+            settings.tracker, settings.credentials.byHand(root: root), clock: clock,
+            agentState: settings.runtime.agentState, variable: variable)
     }
 
     /// A wrong use of this subcommand.

@@ -1,3 +1,4 @@
+import Configuration
 import Delivery
 import JSON
 import Runtime
@@ -16,13 +17,13 @@ struct LiveState {
     var problem: String?
 
     /// Asks the daemon; one that does not answer in time has its last `state.json` for it.
-    init(_ client: ControlClient, stateFile: String) {
+    init(_ client: ControlClient, stateFile: String, under initSystem: InitSystem) {
         do throws(RuntimeError) {
             let answer = try client.ask("status", within: Self.patience)
             presence = .running
             state = try? JSONReader().read(Array(answer.utf8))
         } catch {
-            problem = error.description
+            problem = error.description(under: initSystem)
             switch error {
             case .notRunning:
                 presence = .stopped
@@ -38,6 +39,16 @@ struct LiveState {
 
     private static func read(_ file: String) -> JSONValue? {
         (try? TextFile.read(file)).flatMap { try? JSONReader().read(Array($0.utf8)) }
+    }
+
+    /// Says of a `program` that is not there what keeps it from starting: that is to be mended first.
+    mutating func explain(_ program: String, _ faults: SettingsError?) {
+        guard presence == .stopped, let faults else { return }
+        let keys = faults.faults.compactMap(\.key)
+        let what = keys.isEmpty ? faults.faults[0].description : keys.joined(separator: ", ")
+        problem =
+            "\(program) is not running, and its settings keep it from starting (\(what)): waypost check says what to "
+            + "write, and where"
     }
 
     /// What it says under `name`, or said last.

@@ -26,8 +26,8 @@ enum MetricsCheck {
             return [
                 Finding(
                     "metrics", .warning, "\(silent.joined(separator: " and ")) put none into \(directory)",
-                    advice: "journalctl -u \(silent[0]) says why; after a mend: systemctl restart "
-                        + silent.joined(separator: " "))
+                    advice: "\(invocation.initSystem.log(of: silent[0])) says why; after a mend: "
+                        + invocation.initSystem.restart(silent))
             ]
         }
         return running.isEmpty ? [] : [Finding("metrics", .ok, directory)]

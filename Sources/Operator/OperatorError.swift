@@ -6,8 +6,10 @@ import Transport
 
 /// Why a command could not do what it was asked to.
 struct OperatorError: ReportableError, Equatable {
-    /// A sentence for a person: what happened, to what, and what to do.
+    /// A sentence for a person: what happened, to what, and what to do unless that is in `advice`.
     var description: String
+    /// What to do about an answer of the service, or of what stands before it.
+    var advice: String?
     var exitCode: ExitCode
 
     init(_ description: String, _ exitCode: ExitCode) {
@@ -18,6 +20,11 @@ struct OperatorError: ReportableError, Equatable {
     /// Why the database at `path`, which `program` makes, could not be read.
     init(_ error: OutboxError, reading path: String, of program: String) {
         self.init(error)
+        if case .damaged = error {
+            description +=
+                " \(program) saves what is readable of it into a new file when it starts: "
+                + InitSystem().restart([program])
+        }
         guard case .notReady = error, access(path, R_OK) != 0 else { return }
         if errno == EACCES {
             self.init("you may not read \(path); join the group waypost, then log in anew", .noPermission)
@@ -51,5 +58,26 @@ struct OperatorError: ReportableError, Equatable {
             default: exitCode = .temporaryFailure
             }
         }
+        advice = Self.advice(failure, exitCode)
+    }
+
+    private static func advice(_ failure: CallFailure, _ exitCode: ExitCode) -> String? {
+        if case .credentials = failure { return CredentialsCheck.advice }
+        return switch exitCode {
+        case .noPermission:
+            "check the keys and the role's policy: geo:DescribeTracker, geo:BatchUpdateDevicePosition and "
+                + "geo:GetDevicePositionHistory"
+        case .configuration:
+            "check tracker.name and tracker.region, or make the tracker: /usr/share/doc/waypost/examples/aws"
+        case .temporaryFailure: "check the network and the name service of this box"
+        default: nil
+        }
+    }
+
+    /// The same with the advice in its sentence.
+    var withAdvice: OperatorError {
+        guard let advice else { return self }
+        let what = description.hasSuffix(".") ? String(description.dropLast()) : description
+        return OperatorError("\(what); \(advice)", exitCode)
     }
 }

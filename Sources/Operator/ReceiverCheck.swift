@@ -18,7 +18,7 @@ enum ReceiverCheck {
         } catch {
             return ([Finding("gpsd", .failure, "\(error)")], nil)
         }
-        return (judge(probe, section), probe.fix?.sampleTime)
+        return (judge(probe, section, invocation.initSystem), probe.fix?.sampleTime)
     }
 
     private static func watch(_ probe: ReceiverProbe, _ clock: any MachineClock) throws(RuntimeError) {
@@ -29,26 +29,37 @@ enum ReceiverCheck {
         try loop.run()
     }
 
-    private static func judge(_ probe: ReceiverProbe, _ section: ReceiverSection) -> [Finding] {
+    private static func judge(
+        _ probe: ReceiverProbe, _ section: ReceiverSection, _ initSystem: InitSystem
+    ) -> [Finding] {
         guard let version = probe.version else {
             let reason = probe.failure?.description ?? "gpsd at \(section.host):\(section.port) does not answer."
-            let isHere = ["localhost", "::1"].contains(section.host) || section.host.hasPrefix("127.")
-            let advice =
-                isHere
-                ? "apt install gpsd; systemctl enable --now gpsd.socket"
-                : "on that host gpsd must listen on the network (gpsd -G, or ListenStream= of its gpsd.socket); is "
-                    + "there a firewall? receiver.host and receiver.port say where it is"
-            return [Finding("gpsd", .failure, reason, advice: advice)]
+            return [Finding("gpsd", .failure, reason, advice: advice(probe.failure, section, initSystem))]
         }
         let gpsd = Finding("gpsd", .ok, "release \(version) at \(section.host):\(section.port)")
         if let refusal = probe.refusal {
             let advice = "is receiver.device one of gpsd's devices? gpspipe -w -n 5 shows them"
             return [gpsd, Finding("receiver", .failure, "gpsd says: \(refusal)", advice: advice)]
         }
-        return [gpsd, receiver(probe)]
+        return [gpsd, receiver(probe, initSystem)]
     }
 
-    private static func receiver(_ probe: ReceiverProbe) -> Finding {
+    /// How gpsd comes to answer.
+    static func advice(_ failure: ReceiverError?, _ section: ReceiverSection, _ initSystem: InitSystem) -> String {
+        switch failure {
+        case .unknownHost, .lookupTimedOut:
+            return "check the spelling of receiver.host, or set it to an address: that needs no name service"
+        default: break
+        }
+        guard ["localhost", "::1"].contains(section.host) || section.host.hasPrefix("127.") else {
+            return "on that host gpsd must listen on the network (gpsd -G, or ListenStream= of its gpsd.socket); is "
+                + "there a firewall? receiver.host and receiver.port say where it is"
+        }
+        // Debian's gpsd is started by its socket under systemd.
+        return "apt install gpsd; " + initSystem.enable(initSystem == .systemd ? "gpsd.socket" : "gpsd")
+    }
+
+    private static func receiver(_ probe: ReceiverProbe, _ initSystem: InitSystem) -> Finding {
         if let fix = probe.fix, let place = fix.coordinate {
             let accuracy = fix.horizontalAccuracy.map { ", ±\(NumberText.decimal($0, 0)) m" } ?? ""
             let text = "\(NumberText.decimal(place.latitude, 5)) \(NumberText.decimal(place.longitude, 5))\(accuracy)"
@@ -57,8 +68,9 @@ enum ReceiverCheck {
         if !probe.hasEpochs {
             return Finding(
                 "receiver", .failure, "gpsd answers, and no receiver talks to it",
-                advice: "is it plugged in? Name its device in /etc/default/gpsd (DEVICES=), then: systemctl restart "
-                    + "gpsd.socket gpsd; watch it with cgps (apt install gpsd-clients)")
+                advice: "is it plugged in? Name its device in /etc/default/gpsd (DEVICES=), then: "
+                    + initSystem.restart(initSystem == .systemd ? ["gpsd.socket", "gpsd"] : ["gpsd"])
+                    + "; watch it with cgps (apt install gpsd-clients)")
         }
         if let wrong = probe.wrongTime {
             return Finding(

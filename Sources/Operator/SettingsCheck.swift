@@ -17,8 +17,7 @@ struct SettingsCheck {
         agent = read(AgentSettings.self, invocation, &faults)
         uploader = read(UploaderSettings.self, invocation, &faults)
         box = read(BoxSettings.self, invocation, &faults)
-        let file = invocation.source.files.last ?? "/etc/waypost/waypost.conf.d/box.conf"
-        findings = faults.map { Finding("settings", .failure, $0.description, advice: Self.advice($0, file)) }
+        findings = faults.map { Finding("settings", .failure, $0.description, advice: $0.advice) }
         if faults.isEmpty { findings.append(Finding("settings", .ok, "understood")) }
         if let rules = agent?.sampling { findings += Self.oddities(rules) }
     }
@@ -32,12 +31,6 @@ struct SettingsCheck {
             for fault in error.faults where !faults.contains(fault) { faults.append(fault) }
             return nil
         }
-    }
-
-    /// A setting that is missing has no place; say where one writes it.
-    private static func advice(_ fault: SettingFault, _ file: String) -> String? {
-        guard fault.place == nil, let key = fault.key, let dot = key.firstIndex(of: ".") else { return nil }
-        return "write it into \(file) under [\(key[..<dot])]: \(key[key.index(after: dot)...]) = ..."
     }
 
     /// What is allowed and probably not meant.

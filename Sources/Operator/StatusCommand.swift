@@ -13,9 +13,12 @@ enum StatusCommand: Command {
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = try invocation.load(StatusSettings.self)
+        let (agent, uploader) = (invocation.faults(AgentSettings.self), invocation.faults(UploaderSettings.self))
         let isWatching = invocation.options.has("watch")
         while true {
-            let report = StatusReport(settings, clock: invocation.clock)
+            var report = StatusReport(settings, clock: invocation.clock, under: invocation.initSystem)
+            report.agent.explain(Daemons.agent.program, agent)
+            report.uploader.explain(Daemons.uploader.program, uploader)
             if invocation.options.has("json") {
                 try invocation.output.write(report.json + "\n")
             } else {

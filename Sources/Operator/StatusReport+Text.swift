@@ -77,8 +77,8 @@ extension StatusReport {
             text.entry("Error", error) { terminal.coloured($0, .yellow) }
         }
         if let hold = uploader.hold {
-            // systemd hands files with credentials over at the start of the service, and not later.
-            let after = hold == .credentials ? "systemctl restart waypost-uploader" : "waypost flush"
+            // Files with credentials are handed over at the start of the service, and not later.
+            let after = hold == .credentials ? initSystem.restart(["waypost-uploader"]) : "waypost flush"
             text.entry("To do", "\(hold.advice) Then: \(after)")
         }
         if let day = store.wire.days.last, let month = store.wire.months.last {

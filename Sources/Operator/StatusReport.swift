@@ -11,10 +11,14 @@ struct StatusReport {
     /// UTC as well as this box knows it.
     var now: UTCTime
 
-    init(_ settings: StatusSettings, clock: any MachineClock) {
+    /// What starts and stops both.
+    let initSystem: InitSystem
+
+    init(_ settings: StatusSettings, clock: any MachineClock, under initSystem: InitSystem = InitSystem()) {
+        self.initSystem = initSystem
         let runtime = settings.runtime
-        agent = LiveState(Daemons.agent.client(runtime), stateFile: runtime.agentState)
-        uploader = LiveState(Daemons.uploader.client(runtime), stateFile: runtime.uploaderState)
+        agent = LiveState(Daemons.agent.client(runtime), stateFile: runtime.agentState, under: initSystem)
+        uploader = LiveState(Daemons.uploader.client(runtime), stateFile: runtime.uploaderState, under: initSystem)
         store = StoreStatus(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
         now = Self.now(agent.state, clock)
     }

@@ -37,22 +37,11 @@ struct TrackerCheck {
                 let found = Finding("tracker", .ok, "\(description.name) at \(session.host)")
                 return clock + [found] + (description.positionFiltering.map(contract) ?? [])
             case .failure(let error):
-                return clock + [Finding("tracker", .failure, "\(tracker): \(error)", advice: Self.advice(error))]
+                let advice = (error as? OperatorError)?.advice
+                return clock + [Finding("tracker", .failure, "\(tracker): \(error)", advice: advice)]
             }
         } catch {
             return [Finding("tracker", .failure, "\(tracker): \(error)")]
-        }
-    }
-
-    private static func advice(_ error: any Error) -> String? {
-        switch (error as? OperatorError)?.exitCode {
-        case .noPermission:
-            "check the keys and the role's policy: geo:DescribeTracker and geo:BatchUpdateDevicePosition"
-        case .configuration:
-            "check tracker.name and tracker.region, or make the tracker: "
-                + "/usr/share/doc/waypost/examples/aws"
-        case .temporaryFailure: "check the network and the name service of this box"
-        default: nil
         }
     }
 

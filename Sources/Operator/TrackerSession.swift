@@ -18,6 +18,7 @@ final class TrackerSession {
     private let clock: any MachineClock
     private let tracker: String
     private let endpoint: TrackerEndpoint
+    private let credentials: CredentialsSection
     private let client: HTTPClient
     private let loop: EventLoop
     private let provider: any CredentialProvider
@@ -38,6 +39,7 @@ final class TrackerSession {
         variable: @escaping (String) -> String?
     ) throws {
         self.clock = clock
+        self.credentials = credentials
         signing = SigningClock(clock: clock, agentState: agentState)
         self.tracker = tracker.name
         if let url = tracker.endpoint {
@@ -73,11 +75,23 @@ final class TrackerSession {
                 return try operation.read(try send(operation.request(to: endpoint, tracker: tracker)))
             } catch {
                 let pause = wasMisdated ? 0 : Self.pause(after: error, attempt: attempt)
-                guard attempt < Self.attempts, let pause else { throw OperatorError(error) }
+                guard attempt < Self.attempts, let pause else { throw operatorError(error) }
                 usleep(UInt32(pause) * 1000)
                 attempt += 1
             }
         }
+    }
+
+    /// A file that only root may read is no fault of the file.
+    private func operatorError(_ failure: CallFailure) -> OperatorError {
+        let isOfFiles =
+            switch failure {
+            case .credentials: true
+            case .transport(let failure): failure.kind == .tls && credentials.source == .iot
+            case .service, .notTheService: false
+            }
+        guard isOfFiles, let closed = credentials.closedFile else { return OperatorError(failure) }
+        return OperatorError("you may not read \(closed); do it as root (sudo)", .noPermission)
     }
 
     /// Milliseconds to wait before the next attempt; nil if another would bring nothing.

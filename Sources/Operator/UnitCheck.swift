@@ -1,12 +1,15 @@
 import Configuration
 import Runtime
 
-/// Does the agent's unit let it talk to gpsd? As it comes, it lets the agent talk to this box alone.
+/// Does the agent's unit let it talk to gpsd? As it comes, it lets the agent talk to this box alone. An init script
+/// lets it talk to everybody.
 enum UnitCheck {
     private static let unit = "waypost-agent.service"
 
     static func findings(_ section: ReceiverSection, _ invocation: Invocation) -> [Finding] {
-        guard let rules = UnitAddresses(unit: unit, root: invocation.root) else { return [] }
+        guard invocation.initSystem == .systemd, let rules = UnitAddresses(unit: unit, root: invocation.root) else {
+            return []
+        }
         let blocked = IPAddress.list(of: section.host).filter { !rules.lets($0) }.map(\.text)
         let servers = IPAddress(section.host) == nil ? nameServers(invocation).filter { !rules.lets($0) } : []
         if !blocked.isEmpty {

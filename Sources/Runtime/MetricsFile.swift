@@ -62,7 +62,7 @@ public final class MetricsFile: PollSource {
         return switch code {
         case ENOENT: " Make that directory, or set runtime.metrics = off."
         case EACCES: " Let it write there: setfacl -m user:\(program):rwx \(directory)"
-        case EROFS: " If it was made after \(program) started: systemctl restart \(program)"
+        case EROFS: " If it was made after \(program) started: \(InitSystem().restart([program]))"
         default: ""
         }
     }

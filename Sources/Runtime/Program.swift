@@ -23,8 +23,17 @@ public enum Program {
 
     /// Writes an error to stderr: for the journal with its priority, else with the program's name, line by line.
     public static func report(_ error: any Error, by program: String) {
-        let prefix = getenv("JOURNAL_STREAM") != nil ? "<\(LogLevel.error.priority)>" : "\(program): "
-        var text = "\(error)".split(separator: "\n").map { prefix + $0 + "\n" }.joined()
+        say("\(error)", .error, program)
+    }
+
+    /// Writes what is no error, and not what was asked for either, to stderr in the same way.
+    public static func note(_ text: String, by program: String) {
+        say(text, .notice, program)
+    }
+
+    private static func say(_ words: String, _ level: LogLevel, _ program: String) {
+        let prefix = getenv("JOURNAL_STREAM") != nil ? "<\(level.priority)>" : "\(program): "
+        var text = words.split(separator: "\n").map { prefix + $0 + "\n" }.joined()
         fflush(nil)
         text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

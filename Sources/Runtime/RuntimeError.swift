@@ -20,18 +20,22 @@ public enum RuntimeError: ReportableError, Equatable {
     case pathTooLong(String)
 
     /// A sentence for a person: what happened, to what, and what to do.
-    public var description: String {
+    public var description: String { description(under: InitSystem()) }
+
+    /// The same on a machine with that init system.
+    public func description(under initSystem: InitSystem) -> String {
         switch self {
         case .system(let what, let code):
             "\(what): \(String(cString: strerror(code)))"
         case .alreadyRunning(let program, let path):
             "\(program) is already running: it answers at \(path); stop it first, or give this one another directory"
         case .notRunning(let program, let path):
-            "\(program) is not running (nobody answers at \(path)); start it with: systemctl start \(program)"
+            "\(program) is not running (nobody answers at \(path)); start it with: "
+                + initSystem.start(program)
         case .notAllowed(let program, let path):
             "you may not talk to \(program) at \(path); join the group waypost (adduser USER waypost, then log in anew)"
         case .noAnswer(let program, let milliseconds):
-            "\(program) did not answer within \(milliseconds / 1000) s; is it stuck? See: journalctl -u \(program)"
+            "\(program) did not answer within \(milliseconds / 1000) s; is it stuck? See: \(initSystem.log(of: program))"
         case .tooLarge(let path, let limit):
             "\(path) is larger than \(limit) bytes; that cannot be right"
         case .notText(let path):

@@ -1,12 +1,17 @@
 """A directory that the process may not use."""
 
 import os
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from rig.account import check_truth, wanted
 from rig.box import public_box
 from rig.drive import OPEN_SKY
+from rig.programs import FOLDER
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to be another user")
 NOBODY = 65534
@@ -45,6 +50,26 @@ def test_delivery_files_of_somebody_else_are_named_and_end_the_uploader(box):
     uploader = start(box, "uploader")
     assert uploader.wait() in (73, 74, 77)
     assert "delivery.db cannot be written; check the disk, and owner and mode of the directory" in uploader.log()
+
+
+@pytest.mark.parametrize(
+    "source, files", [("profile", ["file"]), ("iot", ["certificate", "key"])], ids=["profile", "certificate"]
+)
+def test_credentials_of_root_are_named_with_who_may_read_them(source, files):
+    # libcurl looks at a certificate when it is connected.
+    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
+        os.chmod(folder, 0o755)
+        secret = Path(folder) / "secret"
+        secret.write_text("[default]\naws_access_key_id = a\naws_secret_access_key = b\n")
+        secret.chmod(0o600)
+        settings = ["device.id=x", "tracker.name=t", "tracker.endpoint=http://127.0.0.1:1", f"credentials.source={source}"]
+        settings += [f"credentials.{name}={secret}" for name in files]
+        if source == "iot":
+            endpoint = f"127.0.0.1:{server.getsockname()[1]}"
+            settings += [f"credentials.iot-endpoint={endpoint}", "credentials.role-alias=alias"]
+        call = [*AS_NOBODY, FOLDER / "waypost", "history", *(f"--set={setting}" for setting in settings)]
+        answer = subprocess.run(call, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
+    assert (answer.returncode, answer.stderr) == (77, f"waypost: you may not read {secret}; do it as root (sudo)\n")
 
 
 def start(box, program: str):

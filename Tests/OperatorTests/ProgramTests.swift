@@ -75,6 +75,20 @@ import Testing
         #expect(journal.errors.hasPrefix("<3>"))
     }
 
+    @Test func historyWithoutAPositionSaysWhereToLook() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .none)
+        let settings = (box.settings + tracker.settings + ["device.id=nobody"]).flatMap { ["--set", $0] }
+        let keys = ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"]
+        let ended = try run(["history", "--from", "2026-11-29", "--to", "2026-11-30"] + settings, environment: keys)
+        #expect(ended.code == 0 && ended.output.isEmpty)
+        #expect(
+            ended.errors
+                == "waypost history: the tracker has no position of nobody from 2026-11-29T00:00:00.000Z to "
+                + "2026-11-30T00:00:00.000Z; look further back with --from TIME, or for another device with "
+                + "--set device.id=ID\n")
+    }
+
     @Test func aReaderThatHasSeenEnoughIsNoError() throws {
         let box = try Box()
         try box.store(5000)

@@ -1,5 +1,6 @@
 import Foundation
 import Positioning
+import Receiver
 import Runtime
 import Testing
 
@@ -50,9 +51,26 @@ import Testing
         #expect(found.result == .failure && found.message == "there are positions, and their date is wrong (future)")
     }
 
+    private func advice(_ failure: ReceiverError, _ host: String, _ initSystem: InitSystem) throws -> String {
+        let source = SettingsSource(overrides: ["receiver.host=\(host)"], defaultFile: "/nonexistent")
+        return ReceiverCheck.advice(failure, try source.load(ReceiverSection.self).settings, initSystem)
+    }
+
     @Test func aGPSDElsewhereThatDoesNotAnswerIsMendedThere() throws {
+        let found = try advice(.connectTimedOut(gpsd: "far:2947"), "192.0.2.7", .systemd)
+        #expect(found.contains("on that host gpsd must listen on the network"))
+    }
+
+    @Test func aGPSDOnThisBoxIsStartedByWhatRunsTheBox() throws {
+        let refused = ReceiverError.cannotConnect(gpsd: "localhost:2947", errno: ECONNREFUSED)
+        #expect(try advice(refused, "localhost", .systemd).hasSuffix("systemctl enable --now gpsd.socket"))
+        #expect(try advice(refused, "localhost", .scripts).hasSuffix("service gpsd start"))
+    }
+
+    @Test func aNameThatNobodyKnowsIsAMatterOfTheSetting() throws {
         let found = try #require(try findings(SmallGPSD(nil), host: "nowhere.invalid").last)
         #expect(found.result == .failure)
-        #expect(found.advice?.contains("on that host gpsd must listen on the network") == true)
+        #expect(found.advice?.contains("check the spelling of receiver.host") == true)
+        #expect(found.advice?.contains("firewall") == false)
     }
 }

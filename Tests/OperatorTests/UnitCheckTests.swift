@@ -17,8 +17,18 @@ import Testing
         try text.write(to: file, atomically: false, encoding: .utf8)
     }
 
-    /// The unit as it comes.
+    /// The unit as it comes, under systemd.
     private func install() throws {
+        try runSystemd()
+        try installUnit()
+    }
+
+    private func runSystemd() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.file("run/systemd/system"), withIntermediateDirectories: true)
+    }
+
+    private func installUnit() throws {
         let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../packaging/systemd/waypost-agent.service")
         try write("usr/lib/systemd/system/waypost-agent.service", String(contentsOf: unit, encoding: .utf8))
@@ -33,6 +43,13 @@ import Testing
 
     @Test func withoutAUnitNothingIsBlocked() throws {
         #expect(try findings("192.0.2.7").isEmpty)
+    }
+
+    @Test func aUnitThatNobodyRunsBlocksNothing() throws {
+        try installUnit()
+        #expect(try findings("192.0.2.7").isEmpty)
+        try runSystemd()
+        #expect(try findings("192.0.2.7").count == 1)
     }
 
     @Test(arguments: ["localhost", "127.0.0.1", "127.0.1.1", "::1"])

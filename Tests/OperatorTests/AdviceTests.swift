@@ -1,0 +1,107 @@
+import Foundation
+import Outbox
+import Positioning
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Configuration
+@testable import Operator
+
+/// An error says what to do next, in the words of the machine it happens on.
+@Suite(.timeLimit(.minutes(2))) struct AdviceTests {
+    private let good = ["device.id=x", "tracker.name=t", "tracker.region=eu-central-1"]
+
+    /// Words, wherever the lines end.
+    private func words(_ text: String) -> String {
+        text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    }
+
+    private func makeDirectory(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    @Test func aStoppedAgentIsStartedInTheWordsOfTheMachine() throws {
+        let box = try Box()
+        let scripts = words(try box.run(StatusCommand.self, set: good))
+        #expect(scripts.contains("start it with: service waypost-agent start"))
+        try makeDirectory(box.directory.file("run/systemd/system"))
+        let systemd = words(try box.run(StatusCommand.self, set: good))
+        #expect(systemd.contains("start it with: systemctl start waypost-agent"))
+        let check = words(try box.run(CheckCommand.self, set: good + ["receiver.host=127.0.0.1", "receiver.port=1"]))
+        #expect(check.contains("-> systemctl enable --now waypost-agent; if it ends at once: journalctl -u waypost-"))
+    }
+
+    @Test func credentialsThatWereMendedAreHandedOverInTheWordsOfTheMachine() throws {
+        let box = try Box()
+        let uploader = try Answering(box.uploader + "/control") { _ in #"{"state":"held","hold":"credentials"}"# }
+        #expect(words(try box.run(StatusCommand.self, set: good)).contains("Then: service waypost-uploader restart"))
+        withExtendedLifetime(uploader) {}
+    }
+
+    @Test func whatWouldNotStartIsNotToBeStarted() throws {
+        let box = try Box()
+        let text = words(try box.run(StatusCommand.self, set: ["tracker.name=t"]))
+        #expect(!text.contains("start it with"))
+        #expect(text.contains("waypost-agent is not running, and its settings keep it from starting (device.id):"))
+        #expect(text.contains("keep it from starting (tracker.region): waypost check says what to write, and where"))
+    }
+
+    @Test func aSettingThatIsMissingComesWithThePlaceWhereOneWritesIt() throws {
+        let box = try Box()
+        let file = box.directory.file("mine.conf")
+        try TextFile.replace(file, with: "[device]\nid = x\n")
+        let source = SettingsSource(files: [file])
+        do throws(SettingsError) {
+            _ = try source.load(TrackerSection.self)
+            Issue.record("a tracker without a name is understood")
+        } catch {
+            let first = error.description.split(separator: "\n")[0]
+            #expect(first.hasPrefix("tracker.name: required, but not set;"))
+            #expect(first.hasSuffix("; write it into \(file) under [tracker]: name = ..."))
+        }
+    }
+
+    @Test func theTrackerIsAskedWithFilesThatNobodyHasHandedOverYet() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .none)
+        try tracker.receive(box, 0..<3)
+        let folder = box.directory.file("etc/waypost/credentials.d")
+        try makeDirectory(folder)
+        try TextFile.replace(
+            folder + "/mine", with: "[default]\naws_access_key_id = test\naws_secret_access_key = secret\n", mode: 0o600
+        )
+        let settings = tracker.settings + ["credentials.source=profile", "credentials.file=%d/aws_mine"]
+        #expect(try box.run(HistoryCommand.self, set: settings).split(separator: "\n").count == 3)
+    }
+
+    private func failure(_ box: Box, _ command: any Command.Type, _ arguments: [String] = [], set: [String]) -> String?
+    {
+        do {
+            _ = try box.run(command, arguments, set: set)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func historyOfATrackerThatDoesNotExistTellsWhichSettingsNameIt() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .none)
+        let said = try #require(failure(box, HistoryCommand.self, set: tracker.settings + ["tracker.name=other"]))
+        #expect(said.contains("Tracker not found: other; check tracker.name and tracker.region"))
+        let nobody = try #require(
+            failure(
+                box, HistoryCommand.self,
+                set: tracker.settings + ["credentials.source=profile", "credentials.file=/nowhere/credentials"]))
+        #expect(nobody.contains("No such file or directory; man waypost.conf, CREDENTIALS"))
+    }
+
+    @Test func aDamagedOutboxIsSavedByAStart() throws {
+        let box = try Box()
+        try TextFile.replace(box.outbox, with: String(repeating: "no database ", count: 400))
+        let said = try #require(failure(box, ExportCommand.self, ["--format", "csv"], set: []))
+        #expect(said.contains("waypost-agent saves what is readable of it into a new file when it starts:"))
+        #expect(said.hasSuffix(InitSystem().restart(["waypost-agent"])))
+    }
+}
