@@ -20,7 +20,8 @@ enum ClockCheck {
                 "clock", .warning,
                 "neither the receiver nor a time server vouches for the time; the system clock says "
                     + invocation.clock.civilTime.iso8601,
-                advice: "wait until the receiver has a fix, or run a time service: timedatectl set-ntp true")
+                advice: "wait until the receiver has a fix, or run a time service: "
+                    + invocation.initSystem.setsClock)
         ]
     }
 }

@@ -54,7 +54,8 @@ struct TrackerCheck {
         return [
             Finding(
                 "service", .warning, "this box's clock is \(span) \(ahead > 0 ? "behind" : "ahead of") the service's",
-                advice: "the uploader corrects for it once it has an answer; better: timedatectl set-ntp true")
+                advice: "the uploader corrects for it once it has an answer; better: "
+                    + invocation.initSystem.setsClock)
         ]
     }
 

@@ -36,6 +36,14 @@ public enum InitSystem: Equatable, Sendable {
         }
     }
 
+    /// Has the clock set over the network.
+    public var setsClock: String {
+        switch self {
+        case .systemd: "timedatectl set-ntp true"
+        case .scripts: "apt install chrony"
+        }
+    }
+
     /// Where stands what a service said.
     public func log(of service: String) -> String {
         switch self {

@@ -25,10 +25,14 @@ import Testing
         let box = try Box()
         let scripts = words(try box.run(StatusCommand.self, set: good))
         #expect(scripts.contains("start it with: service waypost-agent start"))
+        let gpsd = ["receiver.host=127.0.0.1", "receiver.port=1"]
+        let clock = words(try box.run(CheckCommand.self, set: good + gpsd))
+        #expect(clock.contains("run a time service: apt install chrony"))
         try makeDirectory(box.directory.file("run/systemd/system"))
         let systemd = words(try box.run(StatusCommand.self, set: good))
         #expect(systemd.contains("start it with: systemctl start waypost-agent"))
-        let check = words(try box.run(CheckCommand.self, set: good + ["receiver.host=127.0.0.1", "receiver.port=1"]))
+        let check = words(try box.run(CheckCommand.self, set: good + gpsd))
+        #expect(check.contains("run a time service: timedatectl set-ntp true"))
         #expect(check.contains("-> systemctl enable --now waypost-agent; if it ends at once: journalctl -u waypost-"))
     }
 
