@@ -155,8 +155,10 @@ public final class DeliveryStore {
         if firstUnresolved > 1 { resolved.insert(1...(firstUnresolved - 1)) }
         state.lowWater = resolved.lowWater(above: 0)
         outboxLowWater = header.lowWater
-        // A moved mark alone waits for the next `save`: it can be found again at any time.
-        guard adoption != .same else { return adoption }
+        guard adoption != .same else {
+            if reachesSettled(from: before.0.lowWater, before.1) { saveMark() }
+            return adoption
+        }
         do {
             try save()
         } catch {
@@ -166,6 +168,22 @@ public final class DeliveryStore {
             throw error
         }
         return adoption
+    }
+
+    /// True if the mark has come to fixes that were settled above it, because those in between were shed. The agent must
+    /// hear of that, or they would count as pending until another fix is delivered. A mark that moves over shed fixes
+    /// alone waits for the next `save`: it can be found again at any time.
+    private func reachesSettled(from mark: Int64, _ before: IDRanges) -> Bool {
+        before.ranges.contains { $0.lowerBound > mark && $0.lowerBound <= state.lowWater }
+    }
+
+    /// What fails is no fault of the outbox, and is mended at the next `recover`.
+    private func saveMark() {
+        do throws(OutboxError) {
+            try save()
+        } catch {
+            failure = error
+        }
     }
 
     /// Takes note of what an answer settled; `save` stores it.

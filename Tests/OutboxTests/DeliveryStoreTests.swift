@@ -191,6 +191,23 @@ import Testing
         #expect(store.lowWater == 5)
     }
 
+    @Test func fixesThatAreShedBeforeDeliveredOnesDoNotKeepThoseFromTheAgent() throws {
+        let writer = try stores.writer()
+        try writer.commit((0..<6).map { fix($0 * 30) }, received(6))
+        let rows = try stores.look().fixes(after: 0, limit: 10)
+        let store = try stores.deliveryStore()
+        try store.adopt(stores.look())
+        store.record(receipt(Array(rows[3...])))
+        try store.save()
+        #expect(try writer.acknowledge(stores.lookAtDelivery()) == .nothing)
+        let month = writer.limits.maxAge
+        #expect(try writer.shedByAge(now: rows[3].fix.sampleTime.advanced(by: month), resolved: store.resolved) == 3)
+        // Nothing more is delivered; a look finds that all before is gone.
+        try store.adopt(stores.look())
+        #expect(try writer.acknowledge(stores.lookAtDelivery()) == .advanced(more: false))
+        #expect(writer.counters.delivered == 3 && writer.counters.addUp(pending: 0))
+    }
+
     @Test func outboxThatWentBackInTimeIsNotBelievedDelivered() throws {
         do {
             let writer = try stores.writer()

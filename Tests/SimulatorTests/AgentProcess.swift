@@ -19,8 +19,8 @@ final class AgentProcess {
     private let ending: Ending
     private var received: Int64 = 0
     private var isOpen = false
-    /// The next fix has no other to be compared with.
-    private var beginsAnew = false
+    /// The next fix has no other to be compared with: while the outbox cannot be read, none of those in it.
+    private var beginsAnew = true
     private var published = BootTime(milliseconds: 0)
     private var violation: (any Error)?
     let since: Int64

@@ -17,6 +17,8 @@ final class Books {
     private(set) var shed: Set<Int64> = []
     /// Dead letters.
     private(set) var givenUp: Set<Int64> = []
+    /// Dead letters whose fix is not entered yet: the agent was killed, or is not sure of its commit.
+    private var unseen: Set<Int64> = []
     private var ids: [UTCTime: Int64] = [:]
     private var greatest: Int64 = 0
     private var last: UTCTime?
@@ -64,11 +66,15 @@ final class Books {
         last = row.time
         (kept[id], ids[row.time]) = (row, id)
         open.insert(id)
+        if unseen.remove(id) != nil { try giveUp(id) }
     }
 
     /// The uploader makes a dead letter of fix `id`, with a reason.
     func giveUp(_ id: Int64) throws(Violation) {
-        guard let row = kept[id] else { throw Violation("fix \(id) is given up, and was never kept") }
+        guard let row = kept[id] else {
+            unseen.insert(id)
+            return
+        }
         let key = SimulatedService.Key(deviceID: deviceID, time: row.time)
         try require(
             service.refusedForGood.contains(key) || service.doubtful.contains(key),
@@ -117,6 +123,7 @@ final class Books {
 
     /// Everything that arrived had been kept.
     func checkArrivals() throws(Violation) {
+        if let id = unseen.min() { throw Violation("fix \(id) is given up, and was never kept") }
         for key in service.accepted.keys {
             try require(ids[key.time] != nil, "\(key) arrived and was never kept")
         }

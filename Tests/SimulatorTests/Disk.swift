@@ -53,6 +53,11 @@ final class Disk {
         state.pointee.kill_at = state.pointee.changes + count
     }
 
+    /// No kill that is still to come happens.
+    func spare() {
+        state.pointee.kill_at = 0
+    }
+
     func cutPower() {
         faulty_disk_cut_power(state)
     }

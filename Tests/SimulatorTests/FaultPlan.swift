@@ -34,6 +34,7 @@ final class FaultPlan {
         (world.network.trouble, world.service.trouble, world.receiver.trouble) = (nil, nil, nil)
         (world.agentTrouble, world.uploaderTrouble, world.credentialTrouble) = (nil, nil, nil)
         (world.clock.civilOffset, world.clock.isSynchronised) = (0, true)
+        for disk in [world.agent?.disk, world.uploader?.disk] { disk?.spare() }
         connect()
     }
 

@@ -18,6 +18,7 @@ def own(kinds: int) -> Iterator[None]:
     """This thread, and whatever it starts, has namespaces of these kinds of its own; skips the test where it may not."""
     libc = ctypes.CDLL(None, use_errno=True)
     outer = [(kind, os.open(f"/proc/thread-self/ns/{name}", os.O_RDONLY)) for kind, name in _NAMES.items() if kinds & kind]
+    places = [os.open(place, os.O_RDONLY | os.O_DIRECTORY) for place in ("/", ".")]
     if libc.unshare(kinds) != 0:
         pytest.skip(f"no namespaces of its own for the test: {os.strerror(ctypes.get_errno())}")
     try:
@@ -29,6 +30,13 @@ def own(kinds: int) -> Iterator[None]:
             if libc.setns(descriptor, kind) != 0:
                 raise OSError(ctypes.get_errno(), "cannot leave the test's own namespace")
             os.close(descriptor)
+        if kinds & MOUNTS:
+            # A thread that enters a namespace of mounts leaves its chroot (setns(2)).
+            os.fchdir(places[0])
+            os.chroot(".")
+            os.fchdir(places[1])
+        for place in places:
+            os.close(place)
 
 
 @contextmanager
