@@ -101,9 +101,10 @@ def child_for_valgrind(programs: Path, folder: Path) -> Path:
     return child
 
 
-def instructions(child: Path, arguments: list[str], folder: Path) -> int:
-    """How many instructions bench-child takes for all that these arguments ask of it."""
-    argv = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind.out'}", child, *arguments]
+def instructions(child: Path, arguments: list[str], folder: Path, *options: str) -> int:
+    """How many instructions bench-child takes for all that these arguments ask of it; `options` for callgrind."""
+    callgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind.out'}", *options]
+    argv = [*callgrind, child, *arguments]
     done = subprocess.run(argv, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
 
