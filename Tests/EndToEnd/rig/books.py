@@ -5,12 +5,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from .box import Box
+from .wait import HUNG
 
 
 @contextmanager
 def opened(path: Path):
     """A stopped process's database."""
-    with closing(sqlite3.connect(path, timeout=5)) as database:
+    with closing(sqlite3.connect(path, timeout=HUNG)) as database:
         yield database
 
 

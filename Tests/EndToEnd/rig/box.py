@@ -158,7 +158,7 @@ class Box:
         """The fixes in the outbox, in the order in which they were kept."""
         if not self.outbox.exists():
             return []
-        with closing(sqlite3.connect(f"file:{self.outbox}?mode=ro", uri=True, timeout=5)) as database:
+        with closing(sqlite3.connect(f"file:{self.outbox}?mode=ro", uri=True, timeout=HUNG)) as database:
             try:
                 rows = database.execute("SELECT time, latitude, longitude FROM fix ORDER BY id").fetchall()
             except sqlite3.OperationalError:

@@ -57,7 +57,7 @@ def record(box: Box, fixes: int, prefix: tuple[str, ...] = ()) -> int:
     start = now_ms()
     agent = box.start_agent(ready=False, prefix=prefix)
     agent.ends_or(
-        lambda: sum(position.time_ms > start for position in readable(box)) >= fixes, f"to keep {fixes} fixes", 30
+        lambda: sum(position.time_ms > start for position in readable(box)) >= fixes, f"to keep {fixes} fixes"
     )
     return agent.stop()
 

@@ -10,6 +10,7 @@ from .boxes import Base, Boxes, readable, record, take_over
 from .doorbells import Doorbells
 from .figures import figure
 from .shim import Shim, changes, points
+from .wait import HUNG
 
 #: Points of a run at which the usual test strikes, about.
 MOST = 20
@@ -89,11 +90,11 @@ def learn(box: Box) -> None:
 
 def low_water(box: Box) -> int:
     """Up to which id the agent knows that all is settled."""
-    with closing(sqlite3.connect(f"file:{box.outbox}?mode=ro", uri=True, timeout=5)) as outbox:
+    with closing(sqlite3.connect(f"file:{box.outbox}?mode=ro", uri=True, timeout=HUNG)) as outbox:
         return outbox.execute("SELECT value FROM ledger WHERE name = 'low-water'").fetchone()[0]
 
 
 def refused(box: Box) -> list[int]:
     """The sample times of the fixes that no tracker takes."""
-    with closing(sqlite3.connect(f"file:{box.outbox}?mode=ro", uri=True, timeout=5)) as outbox:
+    with closing(sqlite3.connect(f"file:{box.outbox}?mode=ro", uri=True, timeout=HUNG)) as outbox:
         return [time for (time,) in outbox.execute("SELECT time FROM fix WHERE device = 2 ORDER BY time")]
