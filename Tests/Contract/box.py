@@ -63,7 +63,7 @@ class Box:
             agent = Process([self.programs("waypost-agent"), "--config", config], self.folder / "agent.log")
             try:
                 feed.start(rate=rate, step_ms=apart * 1000, legs=OPEN_SKY)
-                until(lambda: len(self.fixes()) >= fixes or not agent.running, f"the agent to store {fixes} fixes", 60)
+                until(lambda: len(self.fixes()) >= fixes or not agent.running, f"the agent to store {fixes} fixes")
                 assert agent.stop() == 0, agent.log()
             finally:
                 agent.kill()

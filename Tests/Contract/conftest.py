@@ -59,7 +59,7 @@ class Tracker:
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.stdout.close()
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=60)
 
     def set_faults(self, rules: list) -> None:
         """Takes effect at the start, or at SIGHUP."""
@@ -160,11 +160,11 @@ def ministack(tmp_path_factory):
             return client.connect_ex(("127.0.0.1", port)) == 0
 
     try:
-        until(answers, "ministack to listen", 60)
+        until(answers, "ministack to listen")
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Prometheus's own parser and linter read the metrics, and its rules the alerts."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -42,8 +43,12 @@ def run(box, config):
     agent = Process([box.programs("waypost-agent"), "--config", config], box.folder / "agent.log")
     uploader = Process([link, "--config", config], box.folder / "uploader.log", environment=environment)
     try:
+        # From then on they heed signals; a backlog may be gone before.
+        for process, name in ((agent, "agent"), (uploader, "uploader")):
+            state = box.folder / "run" / name / "state.json"
+            process.until(lambda: state.exists() and json.loads(state.read_text())["pid"] == process.pid, "to be up")
         until(lambda: '"pending":0' in box.run("waypost", "status", "--json", "--config", config).stdout,
-              "the backlog to be delivered", 60)
+              "the backlog to be delivered")
         assert agent.stop() == 0, agent.log()
         assert uploader.stop() == 0, uploader.log()
     finally:

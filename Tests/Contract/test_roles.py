@@ -33,7 +33,7 @@ def ask(tracker, authority, files=None, thing="truck-17", alias="fleet") -> tupl
     if thing:
         request.add_header("x-amzn-iot-thingname", thing)
     try:
-        with urllib.request.urlopen(request, context=context, timeout=10) as answer:
+        with urllib.request.urlopen(request, context=context, timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)

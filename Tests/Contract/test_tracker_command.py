@@ -10,7 +10,7 @@ from updates import history, seconds, send, update
 
 
 def run(*arguments) -> subprocess.CompletedProcess:
-    return subprocess.run([program("waypost-tracker"), *arguments], capture_output=True, text=True, timeout=10)
+    return subprocess.run([program("waypost-tracker"), *arguments], capture_output=True, text=True, timeout=60)
 
 
 def test_help_fits_a_screen():
