@@ -9,7 +9,7 @@ import Testing
 @testable import Operator
 
 /// An error says what to do next, in the words of the machine it happens on.
-@Suite(.timeLimit(.minutes(2))) struct AdviceTests {
+@Suite(.timeLimit(.minutes(10))) struct AdviceTests {
     private let good = ["device.id=x", "tracker.name=t", "tracker.region=eu-central-1"]
 
     /// Words, wherever the lines end.

@@ -9,7 +9,7 @@ import Testing
 @testable import Configuration
 @testable import Operator
 
-@Suite(.timeLimit(.minutes(2))) struct CheckTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckTests {
     /// A port of loopback on which nobody listens: it is bound, and not listened on.
     private final class ClosedPort {
         let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

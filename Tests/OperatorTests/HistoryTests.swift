@@ -8,7 +8,7 @@ import Testing
 @testable import Operator
 
 /// Against a real local tracker, over HTTP.
-@Suite(.timeLimit(.minutes(2))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(10))) struct HistoryTests {
     @Test func everyPageIsWritten() throws {
         let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
         let tracker = try Tracker(box, .none)

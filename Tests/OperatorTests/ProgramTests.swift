@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built executable, called as a person or a script calls it.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ProgramTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramTests {
     /// The test runner lies beside the products.
     private static let waypost = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("waypost")
