@@ -9,7 +9,7 @@ import Sampling
 /// a short input makes a long line.
 enum GPSDStream {
     private static let start = UTCTime(seconds: 1_798_761_600)  // 2027-01-01
-    private static let mostBytes = 1 << 17
+    private static let mostBytes = 1 << 16
 
     static func check(_ input: [UInt8]) throws(Violation) {
         guard let first = input.first else { return }
