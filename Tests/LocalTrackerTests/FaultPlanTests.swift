@@ -97,6 +97,8 @@ struct FaultPlanTests {
         "{\"rules\":[{\"do\":{\"items\":[{\"sample-time\":\"noon\"}]}}]}", "{\"rules\":[{\"do\":{\"truncate\":1}}]}",
         "{\"rules\":[{\"do\":{\"date-offset-s\":9223372036854775807}}]}",
         "{\"rules\":[{\"do\":{\"latency-ms\":9223372036854775807}}]}", "{\"rules\":[{\"do\":{\"latency-ms\":-1}}]}",
+        "{\"rules\":[{\"do\":{\"error\":\"Slow\\u007FDown\"}}]}",
+        "{\"rules\":[{\"do\":{\"headers\":{\"a\":\"b\\r\\nc: d\"}}}]}",
     ])
     func whatIsNotUnderstoodIsAnError(_ text: String) {
         #expect(throws: FaultPlanError.self) { try FaultPlan(json: text) }

@@ -68,7 +68,11 @@ extension FaultAction {
             cut = known
         }
         for (name, value) in (members["headers"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-            headers.append(Answer.Header(name: name, value: value.string ?? ""))
+            let value = value.string ?? ""
+            guard (name + value).isHeaderText else {
+                throw FaultPlanError(description: "the header \"\(name)\" is not printable ASCII")
+            }
+            headers.append(Answer.Header(name: name, value: value))
         }
         instead = try Self.instead(members)
         for element in members["items"]?.array ?? [] { items.append(try Item(json: element)) }
@@ -85,6 +89,9 @@ extension FaultAction {
             return .page(Answer(status: status ?? 200, headers: [header], body: Array(html.utf8)))
         }
         if let code = try members.text("error") {
+            guard code.isHeaderText else {
+                throw FaultPlanError(description: "\"error\" is printable ASCII: it goes into a header")
+            }
             return .refusal(Refusal(status: status ?? 400, code: code, message: message ?? "by the fault plan"))
         }
         return status.map { .page(Answer(status: $0)) }
@@ -113,4 +120,9 @@ extension FaultAction.Item {
         code = try members.text("code") ?? "ValidationError"
         message = try members.text("message") ?? "by the fault plan"
     }
+}
+
+extension String {
+    /// Fit for the head of an answer.
+    fileprivate var isHeaderText: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
