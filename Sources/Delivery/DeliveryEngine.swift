@@ -147,15 +147,12 @@ public final class DeliveryEngine {
 
     /// Sends fixes again that were dead letters. Their ids are settled like any other's.
     public func retry(_ fixes: [StoredFix]) {
-        let inHand = Set(batches.flatMap(\.allFixes).map(\.id))
+        let inHand = Set((batches.flatMap(\.allFixes) + suspects).map(\.id))
         let fresh = fixes.filter { !inHand.contains($0.id) }
         for start in stride(from: 0, to: fresh.count, by: DeliverySettings.batchSize) {
             repeating.append(Batch(Array(fresh[start..<min(start + DeliverySettings.batchSize, fresh.count)])))
         }
     }
-
-    /// True if fixes wait to go again before anything new.
-    public var isRepeating: Bool { !repeating.isEmpty }
 
     // MARK: What to do
 

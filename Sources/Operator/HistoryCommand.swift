@@ -51,6 +51,8 @@ enum HistoryCommand: Command {
             for position in page { try body(position) }
             progress.show("\(history.count) positions", part: history.part)
         }
-        if history.count == 0 { Program.note(history.nothing, by: "waypost history") }
+        guard history.count == 0 else { return }
+        progress.end()
+        Program.note(history.nothing, by: "waypost history")
     }
 }

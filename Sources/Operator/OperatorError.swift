@@ -37,8 +37,7 @@ struct OperatorError: ReportableError, Equatable {
         description = error.description
         switch error {
         case .notReady: exitCode = .temporaryFailure
-        case .damaged: exitCode = .dataError
-        case .newerSchema: exitCode = .dataError
+        case .damaged, .newerSchema: exitCode = .dataError
         case .full, .unwritable, .other: exitCode = .inputOutput
         case .foreign: exitCode = .configuration
         case .removed, .inUse: exitCode = .temporaryFailure
@@ -58,19 +57,27 @@ struct OperatorError: ReportableError, Equatable {
             default: exitCode = .temporaryFailure
             }
         }
-        advice = Self.advice(failure, exitCode)
+        advice = Self.advice(failure)
     }
 
-    private static func advice(_ failure: CallFailure, _ exitCode: ExitCode) -> String? {
-        if case .credentials = failure { return CredentialsCheck.advice }
-        return switch exitCode {
-        case .noPermission:
-            "check the keys and the role's policy: geo:DescribeTracker, geo:BatchUpdateDevicePosition and "
-                + "geo:GetDevicePositionHistory"
-        case .configuration:
-            "check tracker.name and tracker.region, or make the tracker: /usr/share/doc/waypost/examples/aws"
-        case .temporaryFailure: "check the network and the name service of this box"
-        default: nil
+    private static func advice(_ failure: CallFailure) -> String? {
+        switch failure {
+        case .credentials: CredentialsCheck.advice
+        case .transport(let failure):
+            switch failure.kind {
+            case .resolve, .connect, .timeout, .cut: "check the network and the name service of this box"
+            case .tls, .certificateTime, .tooLarge, .other: nil
+            }
+        case .notTheService: nil
+        case .service(let error):
+            switch error.status {
+            case 401, 403:
+                "check the keys and the role's policy: geo:DescribeTracker, geo:BatchUpdateDevicePosition and "
+                    + "geo:GetDevicePositionHistory"
+            case 404:
+                "check tracker.name and tracker.region, or make the tracker: /usr/share/doc/waypost/examples/aws"
+            default: nil
+            }
         }
     }
 

@@ -41,8 +41,9 @@ struct Progress {
     }
 
     /// Takes the line away.
-    func end() {
+    mutating func end() {
         if isDrawn { put("\r\u{1B}[K") }
+        isDrawn = false
     }
 
     private static func bar(_ part: Double) -> String {

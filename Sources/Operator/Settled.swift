@@ -21,7 +21,7 @@ struct Settled {
         do throws(OutboxError) {
             let delivery = try DeliveryReader(path: deliveryPath)
             ids = try delivery.resolved(in: header.generation)
-            refused = try delivery.deadLetterIDs(ids: 1...max(header.nextID, 1), generation: header.generation)
+            refused = try delivery.refusedIDs(ids: 1...max(header.nextID, 1), generation: header.generation)
         } catch {
             guard case .notReady = error else {
                 throw OperatorError(error, reading: deliveryPath, of: "waypost-uploader")

@@ -13,12 +13,11 @@ enum StatusCommand: Command {
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = try invocation.load(StatusSettings.self)
-        let (agent, uploader) = (invocation.faults(AgentSettings.self), invocation.faults(UploaderSettings.self))
         let isWatching = invocation.options.has("watch")
         while true {
             var report = StatusReport(settings, clock: invocation.clock, under: invocation.initSystem)
-            report.agent.explain(Daemons.agent.program, agent)
-            report.uploader.explain(Daemons.uploader.program, uploader)
+            report.agent.explain(Daemons.agent.program, invocation.faults(AgentSettings.self))
+            report.uploader.explain(Daemons.uploader.program, invocation.faults(UploaderSettings.self))
             if invocation.options.has("json") {
                 try invocation.output.write(report.json + "\n")
             } else {

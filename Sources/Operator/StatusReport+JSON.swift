@@ -54,8 +54,8 @@ extension StatusReport {
                 if let oldest = store.pending?.oldest { json.string(oldest.iso8601) } else { json.null() }
             }
             json.member("bytes") { Self.write(store.pending?.bytes, &$0) }
-            json.member("kept") { Self.write(store.pending.map { _ in store.counters.kept }, &$0) }
-            json.member("paused", store.isPaused)
+            json.member("kept") { Self.write(store.known(store.counters.kept), &$0) }
+            json.member("paused") { $0.value(store.known(.bool(store.isPaused)) ?? .null) }
             json.member("shed_by_cause") { json in
                 json.object { json in
                     for (cause, count) in store.counters.shed.sorted(by: { $0.key < $1.key }) {
@@ -70,11 +70,11 @@ extension StatusReport {
         json.object { json in
             json.member("state", uploader.word)
             json.member("running", uploader.presence == .running)
-            json.member("delivered", store.delivered)
-            json.member("repeated", store.repeated)
-            json.member("dead", store.dead)
+            json.member("delivered") { Self.write(store.known(store.delivered), &$0) }
+            json.member("repeated") { Self.write(store.known(store.repeated), &$0) }
+            json.member("dead") { Self.write(store.known(store.dead), &$0) }
             json.member("dead_letters") { $0.value(store.deadLetters.map(JSONValue.integer) ?? .null) }
-            json.member("shed", store.counters.shedTotal)
+            json.member("shed") { Self.write(store.known(store.counters.shedTotal), &$0) }
             for name in ["last_success", "last_error"] {
                 json.member(name) { $0.value(uploader.lastKnown(name) ?? .null) }
             }

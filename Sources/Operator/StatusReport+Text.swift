@@ -93,13 +93,12 @@ extension StatusReport {
     /// What was refused stays counted; it is a fault for as long as somebody can do something about it.
     private func addDeadLetters(_ text: inout StatusText, _ terminal: Terminal) {
         if let letters = store.deadLetters, letters > 0 {
-            let gone = store.dead > letters ? " (\(store.dead - letters) more dropped or sent again since)" : ""
-            text.entry("Dead", "\(letters) refused by the tracker: waypost dead-letters\(gone)") {
+            text.entry("Dead", "\(letters) refused by the tracker: waypost dead-letters") {
                 terminal.coloured($0, .red)
             }
         } else if store.dead > 0 {
-            let gone = store.deadLetters == nil ? "by the tracker" : "(dropped or sent again since)"
-            text.entry("Dead", "\(store.dead) refused \(gone)")
+            let gone = store.deadLetters == nil ? "" : ", and not kept any more"
+            text.entry("Dead", "\(store.dead) refused by the tracker\(gone)")
         }
     }
 

@@ -22,6 +22,9 @@ struct StoreStatus {
     /// Why one of them could not be read.
     var problems: [String] = []
 
+    /// What was read of the outbox, nil if it could not be read.
+    func known<Value>(_ value: Value) -> Value? { pending == nil ? nil : value }
+
     /// Looks into both files. A file that does not exist yet, or is not ready, is a problem to name and no error.
     init(outboxPath: String, deliveryPath: String) {
         do throws(OutboxError) {
@@ -37,23 +40,24 @@ struct StoreStatus {
     }
 
     private mutating func add(_ deliveryPath: String, to outbox: OutboxReader) throws(OutboxError) {
-        let delivery: DeliveryReader
+        let header = outbox.header
+        let open = header.lowWater + 1...max(header.nextID, header.lowWater + 1)
+        var resolved = IDRanges()
+        var refused: Set<Int64> = []
         do throws(OutboxError) {
-            delivery = try DeliveryReader(path: deliveryPath)
+            let delivery = try DeliveryReader(path: deliveryPath)
             repeated = delivery.counters.repeated
             deadLetters = try delivery.deadLetterCount()
             wire.days = try delivery.bytesSent().map { ($0.day, $0.bytes) }
-            let header = outbox.header
-            pending = try outbox.pending(resolved: delivery.resolved(in: header.generation))
-            let resolved = counters.pending - (pending?.count ?? 0)
-            let refused = try outbox.rowCount(
-                of: delivery.deadLetterIDs(
-                    ids: header.lowWater + 1...max(header.nextID, header.lowWater + 1), generation: header.generation))
-            dead += refused
-            delivered += resolved - refused
+            refused = try delivery.deadLetterIDs(ids: open, generation: header.generation)
+            resolved = try delivery.resolved(in: header.generation)
         } catch {
             problems.append(OperatorError(error, reading: deliveryPath, of: "waypost-uploader").description)
-            pending = try outbox.pending()
         }
+        let waiting = try outbox.pending(resolved: resolved)
+        let newlyDead = try outbox.rowCount(of: refused)
+        dead += newlyDead
+        delivered += counters.pending - waiting.count - newlyDead
+        pending = waiting
     }
 }

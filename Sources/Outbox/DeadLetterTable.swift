@@ -30,6 +30,9 @@ enum DeadLetterTable {
             coalesce((SELECT max(number) FROM dead_letter), 0), -coalesce((SELECT min(number) FROM dead_letter), 0))
         """
 
+    /// The code of a letter that was delivered after all, and is kept for the accounting alone.
+    static let delivered = "delivered"
+
     /// How many there are.
     static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
         let select = try connection.prepare("SELECT count(*) FROM dead_letter WHERE number > 0")

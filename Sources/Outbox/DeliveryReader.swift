@@ -29,11 +29,18 @@ public final class DeliveryReader {
         }
     }
 
-    /// The ids in `ids` of `generation` whose fix is a dead letter, or was one that somebody dropped.
+    /// The ids in `ids` of `generation` whose fix counts as refused: it is a dead letter, or was one that was dropped, or
+    /// that was delivered after all.
     public func deadLetterIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
+        try deadLetterIDs(ids: ids, generation: generation, and: "TRUE")
+    }
+
+    private func deadLetterIDs(
+        ids: ClosedRange<Int64>, generation: Generation, and condition: String
+    ) throws(OutboxError) -> Set<Int64> {
         try OutboxError.reading { () throws(SQLiteError) in
             let select = try connection.prepare(
-                "SELECT id FROM dead_letter WHERE generation = ? AND id BETWEEN ? AND ?")
+                "SELECT id FROM dead_letter WHERE generation = ? AND id BETWEEN ? AND ? AND \(condition)")
             try select.bind(generation.rawValue, at: 1)
             try select.bind(ids.lowerBound, at: 2)
             try select.bind(ids.upperBound, at: 3)
@@ -41,6 +48,11 @@ public final class DeliveryReader {
             while try select.step() { found.insert(select.integer(0)) }
             return found
         }
+    }
+
+    /// Those of them that were not delivered after all.
+    public func refusedIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
+        try deadLetterIDs(ids: ids, generation: generation, and: "code <> '\(DeadLetterTable.delivered)'")
     }
 
     /// The first `limit` dead letters with a number above `number`, oldest first.

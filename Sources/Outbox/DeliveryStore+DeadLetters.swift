@@ -16,6 +16,16 @@ extension DeliveryStore {
         }
     }
 
+    /// The numbers of all dead letters, of damaged ones too.
+    public func deadLetterNumbers() throws(OutboxError) -> [Int64] {
+        try OutboxError.writing { () throws(SQLiteError) in
+            let select = try connection.prepare("SELECT number FROM dead_letter WHERE number > 0 ORDER BY number")
+            var numbers: [Int64] = []
+            while try select.step() { numbers.append(select.integer(0)) }
+            return numbers
+        }
+    }
+
     /// Drops dead letters, because the operator does not want them. Returns the numbers of those that there were.
     ///
     /// That its fix was refused stays known as long as a dead letter would: it is in no tracker's history, and not lost.
@@ -30,17 +40,25 @@ extension DeliveryStore {
         return dropped
     }
 
-    /// Deletes dead letters that were delivered after all. One that the agent has not counted yet stays, hidden.
+    /// Deletes dead letters that were delivered after all. One that the agent has not counted yet stays, hidden, and so
+    /// does that with the greatest number, which must not be given again.
     public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) {
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in
-                for number in numbers {
-                    try deleteCounted(where: "number = \(number)")
-                    try hide(number)
+                for number in numbers where try hide(number) {
+                    try connection.execute(
+                        "UPDATE dead_letter SET code = '\(DeadLetterTable.delivered)' WHERE number = \(-number)")
                 }
+                try deleteCounted(where: Self.isDelivered)
             }
         }
     }
+
+    /// Delivered after all, and not the last one.
+    private static let isDelivered = """
+        number < 0 AND code = '\(DeadLetterTable.delivered)'
+        AND -number < (SELECT max(abs(number)) FROM dead_letter)
+        """
 
     /// Leaves of a dead letter only what the accounting needs: a negative number, which nobody is shown, and neither the
     /// place nor the words, so that its checksum is wrong and no salvage brings it back. False if there is none.
@@ -66,6 +84,7 @@ extension DeliveryStore {
                 where: """
                     refused < \(oldest)
                     OR abs(number) <= (SELECT max(abs(number)) FROM dead_letter) - \(Self.deadLetterLimit)
+                    OR \(Self.isDelivered)
                     """)
         }
     }

@@ -156,7 +156,7 @@ public final class DeliveryStore {
         state.lowWater = resolved.lowWater(above: 0)
         outboxLowWater = header.lowWater
         guard adoption != .same else {
-            if reachesSettled(from: before.0.lowWater, before.1) { saveMark() }
+            if isMarkDue { saveMark() }
             return adoption
         }
         do {
@@ -173,11 +173,14 @@ public final class DeliveryStore {
     /// True if the mark has come to fixes that were settled above it, because those in between were shed. The agent must
     /// hear of that, or they would count as pending until another fix is delivered. A mark that moves over shed fixes
     /// alone waits for the next `save`: it can be found again at any time.
-    private func reachesSettled(from mark: Int64, _ before: IDRanges) -> Bool {
-        before.ranges.contains { $0.lowerBound > mark && $0.lowerBound <= state.lowWater }
+    private var isMarkDue: Bool {
+        let saved = DeliveryState(ledger: savedState)
+        // What is not saved yet takes the mark with it.
+        guard saved.counters.delivered == counters.delivered, saved.counters.dead == counters.dead else { return false }
+        return savedIDs.ranges.contains { $0.lowerBound > saved.lowWater && $0.lowerBound <= state.lowWater }
     }
 
-    /// What fails is no fault of the outbox, and is mended at the next `recover`.
+    /// A failure is none of the outbox; the file is opened again, and the next look tries once more.
     private func saveMark() {
         do throws(OutboxError) {
             try save()

@@ -8,7 +8,8 @@ enum NMEAReader {
         var assembler = NMEAAssembler()
         func note(_ epoch: NMEAEpoch) {
             guard let time = epoch.time else {
-                recording.unusable[EpochDrop.noTime.rawValue, default: 0] += 1
+                let reason: EpochDrop = epoch.coordinate == nil ? .noPosition : .noTime
+                recording.unusable[reason.rawValue, default: 0] += 1
                 return
             }
             recording.append(epoch.fix(at: now.map { WeekRollover.repaired(time, near: $0) } ?? time))

@@ -144,17 +144,22 @@ final class Stores: DeliveryStorage {
 
     /// Begins to send all dead letters again, `nextToRetry` by `nextToRetry`. Returns how many there are.
     func retryAll() throws(OutboxError) -> Int {
+        let numbers = try allDeadLetters()
         retryCursor = 0
-        return Int(try delivery.deadLetterCount())
+        return numbers.count
     }
 
     /// The next dead letters of all that are to go again: what goes again is held in memory until it is delivered.
     func nextToRetry() throws(OutboxError) -> [StoredFix] {
         guard let cursor = retryCursor else { return [] }
-        retryCursor = nil
-        let next = try deadLetters(after: cursor, limit: Self.page)
-        retryCursor = next.last.map { -$0.id }
-        return next
+        do throws(OutboxError) {
+            let next = try deadLetters(after: cursor, limit: Self.page)
+            retryCursor = next.last.map { -$0.id }
+            return next
+        } catch {
+            delivery.failure = error
+            throw error
+        }
     }
 
     /// Dead letters under ids of their own: the negative of their numbers. They are counted already, and their fixes' ids
@@ -165,15 +170,8 @@ final class Stores: DeliveryStorage {
         }
     }
 
-    /// The numbers of all dead letters.
-    func allDeadLetters() throws(OutboxError) -> [Int64] {
-        var numbers: [Int64] = []
-        while true {
-            let letters = try delivery.deadLetters(after: numbers.last ?? 0, limit: Self.page)
-            guard !letters.isEmpty else { return numbers }
-            numbers += letters.map(\.number)
-        }
-    }
+    /// The numbers of all dead letters, of those that cannot be read too.
+    func allDeadLetters() throws(OutboxError) -> [Int64] { try delivery.deadLetterNumbers() }
 
     /// Opens the outbox, reads, and closes it.
     private func look<Value>(_ body: (OutboxReader) throws(OutboxError) -> Value) throws(StorageFailure) -> Value {

@@ -176,13 +176,14 @@ public final class UploaderService {
         endIfDone()
     }
 
+    /// Dead letters that are all to go again go page by page, each when nothing else is left to send.
     private func next() -> DeliveryAttempt? {
-        if stores.isRetryingAll, !engine.isRepeating {
-            do throws(OutboxError) {
-                engine.retry(try stores.nextToRetry())
-            } catch {
-                log.error("\(error)")
-            }
+        if let attempt = engine.next(now: clock.bootTime) { return attempt }
+        guard stores.isRetryingAll, engine.isFinished else { return nil }
+        do throws(OutboxError) {
+            engine.retry(try stores.nextToRetry())
+        } catch {
+            log.error("\(error)")
         }
         return engine.next(now: clock.bootTime)
     }

@@ -163,6 +163,9 @@ def bash(tmp_path: Path):
         ("waypost --set sampling.interval=3", set()),
         ("waypost --config /etc/box.conf --set sampling.interval=30s export --fo", {"--format"}),
         ("waypost dead-letters re", {"retry"}),
+        ("waypost help st", {"status"}),
+        # The cursor stands in the word.
+        ("waypost stfoo\x02\x02\x02", {"status"}),
     ],
 )
 def test_completion_offers_what_fits_the_line(bash, line: str, offered: set[str]):

@@ -239,6 +239,24 @@ import Testing
         withExtendedLifetime(uploader) {}
     }
 
+    @Test func newFixesDoNotWaitForAllTheDeadLettersThatGoAgain() throws {
+        let box = try Box(fixes: 450)
+        try box.refuseAll()
+        let server = TrackerServer { _, _ in
+            usleep(20_000)
+            return .accept
+        }
+        let uploader = try box.uploader(server.url)
+        #expect(try uploader.ask("dead-letters retry") == "450 dead letters go again")
+        try box.record(1)
+        #expect(try uploader.ask("flush").hasPrefix("sending"))
+        #expect(eventually(within: 60) { (try? box.deadLetterCount()) == 0 })
+        let sent = server.requests.map(\.sampleTimes)
+        let fresh = try #require(sent.firstIndex { $0.contains(Box.time(451)) })
+        #expect(fresh < sent.count - 20)
+        withExtendedLifetime(uploader) {}
+    }
+
     @Test func noSecretIsInALogAStateOrAnAnswer() throws {
         let box = try Box(fixes: 10)
         let server = TrackerServer { _, _ in
