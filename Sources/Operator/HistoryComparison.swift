@@ -27,7 +27,7 @@ struct HistoryComparison {
     ///   - filter: the tracker's filter, if it is known.
     ///   - lowWater: every id up to here is settled,
     ///   - settled: and these.
-    ///   - refused: ids of dead letters.
+    ///   - refused: ids of dead letters, dropped ones too.
     init(
         positions: [Int64: Coordinate], filter: TrackerFilter?, lowWater: Int64, settled: IDRanges, refused: Set<Int64>
     ) {

@@ -44,7 +44,7 @@ public enum InitSystem: Equatable, Sendable {
         }
     }
 
-    /// Where stands what a service said.
+    /// Where one reads what a service said.
     public func log(of service: String) -> String {
         switch self {
         case .systemd: "journalctl -u \(service)"

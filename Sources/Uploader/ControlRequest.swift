@@ -8,7 +8,7 @@ enum ControlRequest: Equatable {
     case status
     /// Send dead letters again: these numbers, or all.
     case retryDeadLetters(Set<Int64>)
-    /// Delete dead letters: these numbers, or all.
+    /// Drop dead letters: these numbers, or all.
     case dropDeadLetters(Set<Int64>)
 
     /// Nil if nobody can understand it.
