@@ -1,4 +1,5 @@
 import Glibc
+import Positioning
 
 /// Asks a daemon over its control socket and waits for the answer.
 ///
@@ -22,11 +23,23 @@ public struct ControlClient {
         let own = socket.bind(UnixAddress())
         guard own == 0 else { throw .system("cannot bind a socket for the answer", own) }
         try check(socket.connect(UnixAddress(path: path)))
-        try check(socket.send(request))
-        var waiting = pollfd(fd: socket.fd, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, Int32(milliseconds)) > 0 else {
-            throw .noAnswer(program: program, milliseconds: milliseconds)
+        let clock = SystemClock()
+        let deadline = clock.bootTime.advanced(by: Int64(milliseconds))
+        func wait(for event: Int32) throws(RuntimeError) {
+            var waiting = pollfd(fd: socket.fd, events: Int16(event), revents: 0)
+            let rest = max(0, deadline.since(clock.bootTime))
+            guard poll(&waiting, 1, Int32(rest)) > 0 else {
+                throw .noAnswer(program: program, milliseconds: milliseconds)
+            }
         }
+        // A daemon that is busy has a queue of a few requests, which doorbells fill.
+        var code = socket.send(request)
+        while code == EAGAIN {
+            try wait(for: POLLOUT)
+            code = socket.send(request)
+        }
+        try check(code)
+        try wait(for: POLLIN)
         var buffer = [UInt8](repeating: 0, count: Self.answerLimit)
         let count = recv(socket.fd, &buffer, buffer.count, 0)
         guard count >= 0 else { throw .notRunning(program: program, path: path) }
@@ -38,7 +51,6 @@ public struct ControlClient {
         case 0: return
         case ENOENT, ENOTDIR, ECONNREFUSED: throw .notRunning(program: program, path: path)
         case EACCES, EPERM: throw .notAllowed(program: program, path: path)
-        case EAGAIN: throw .noAnswer(program: program, milliseconds: 0)
         default: throw .system("cannot ask \(program) at \(path)", code)
         }
     }

@@ -89,6 +89,16 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test func aQueueThatDoorbellsHaveFilledIsWaitedFor() throws {
+        let server = try ControlServer(program: "waypost-agent", path: path) { _ in nil }
+        let doorbell = try Doorbell(path: path)
+        for _ in 0..<100 { doorbell.ring() }
+        #expect(throws: RuntimeError.noAnswer(program: "waypost-agent", milliseconds: 30)) {
+            try ControlClient(program: "waypost-agent", path: path).ask("status", within: 30)
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test func aSilentServerIsGivenUpInTime() throws {
         let server = try ControlServer(program: "waypost-agent", path: path) { _ in nil }
         #expect(throws: RuntimeError.noAnswer(program: "waypost-agent", milliseconds: 30)) {
