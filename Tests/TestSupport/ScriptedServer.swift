@@ -29,6 +29,8 @@ public final class ScriptedServer: Sendable {
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else {
                     if errno == EINTR { continue }
+                    // Here, where it is used: elsewhere its number could be another server's before this thread knows.
+                    close(listener)
                     return
                 }
                 Thread.detachNewThread {
@@ -41,6 +43,5 @@ public final class ScriptedServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 }
