@@ -135,10 +135,11 @@ final class ReportParser {
     }
 }
 
-/// libgps's time of a report; nil for "none" and for what it makes of a text that is no time (-1, or 1900).
+/// libgps's time of a report; nil for "none" and for what it makes of a text that is no time (-1, or 1900; in 3.25 any
+/// number of nanoseconds, from an exponent in the decimals).
 private func time(_ value: timespec_t) -> UTCTime? {
     let last = 253_402_300_799  // 9999-12-31T23:59:59Z
-    guard value.tv_sec > 0, value.tv_sec <= last else { return nil }
+    guard value.tv_sec > 0, value.tv_sec <= last, (0..<1_000_000_000).contains(value.tv_nsec) else { return nil }
     // Rounded: libgps reads the decimals as a binary fraction.
     return UTCTime(milliseconds: Int64(value.tv_sec) * 1000 + (Int64(value.tv_nsec) + 500_000) / 1_000_000)
 }

@@ -76,6 +76,14 @@ import Testing
         #expect(report?.time == nil)
     }
 
+    /// Versions of libgps make different things of it: none of them moves the time.
+    @Test(arguments: ["01e99900", "01e9", "5e-3", "inf"])
+    func decimalsThatAreNoneDoNotMoveTheTime(digits: String) {
+        let time = position(#"{"class":"TPV","mode":1,"time":"2026-12-01T00:00:00.\#(digits)Z"}"#)?.time
+        let second: ClosedRange<Int64> = 1_796_083_200_000...1_796_083_201_000
+        #expect(time.map { second.contains($0.milliseconds) } ?? true)
+    }
+
     @Test func nothingStaysFromTheReportBefore() {
         _ = parse(
             #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-12-01T00:00:00.000Z","lat":1.0,"lon":2.0,"#
