@@ -22,7 +22,7 @@ import Testing
         let process = Process()
         process.executableURL = Self.waypost
         process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }.merging(sanitizerEnvironment) { $1 }
+        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }.merging(inheritedEnvironment) { $1 }
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

@@ -28,7 +28,7 @@ final class UploaderProcess {
         process.environment = [
             "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": Self.secret,
             "AWS_SESSION_TOKEN": Self.token, "PATH": "/usr/bin:/bin",
-        ].merging(sanitizerEnvironment) { $1 }
+        ].merging(inheritedEnvironment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors
