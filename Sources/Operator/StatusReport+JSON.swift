@@ -73,7 +73,7 @@ extension StatusReport {
             json.member("delivered") { Self.write(store.known(store.delivered), &$0) }
             json.member("repeated") { Self.write(store.known(store.repeated), &$0) }
             json.member("dead") { Self.write(store.known(store.dead), &$0) }
-            json.member("dead_letters") { $0.value(store.deadLetters.map(JSONValue.integer) ?? .null) }
+            json.member("dead_letters") { Self.write(store.deadLetters, &$0) }
             json.member("shed") { Self.write(store.known(store.counters.shedTotal), &$0) }
             for name in ["last_success", "last_error"] {
                 json.member(name) { $0.value(uploader.lastKnown(name) ?? .null) }

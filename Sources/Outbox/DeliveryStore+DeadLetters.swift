@@ -45,10 +45,7 @@ extension DeliveryStore {
     public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) {
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in
-                for number in numbers where try hide(number) {
-                    try connection.execute(
-                        "UPDATE dead_letter SET code = '\(DeadLetterTable.delivered)' WHERE number = \(-number)")
-                }
+                for number in numbers { try hide(number, code: DeadLetterTable.delivered) }
                 try deleteCounted(where: Self.isDelivered)
             }
         }
@@ -61,15 +58,18 @@ extension DeliveryStore {
         """
 
     /// Leaves of a dead letter only what the accounting needs: a negative number, which nobody is shown, and neither the
-    /// place nor the words, so that its checksum is wrong and no salvage brings it back. False if there is none.
+    /// place nor the words, so that its checksum is wrong and no salvage brings it back; its code, unless there is another.
+    /// False if there is none.
     @discardableResult
-    private func hide(_ number: Int64) throws(SQLiteError) -> Bool {
+    private func hide(_ number: Int64, code: String? = nil) throws(SQLiteError) -> Bool {
         let hide = try connection.prepare(
             """
-            UPDATE dead_letter SET number = -number, latitude = 0, longitude = 0, message = ''
-            WHERE number = ? AND number > 0
+            UPDATE dead_letter
+            SET number = -number, latitude = 0, longitude = 0, message = '', code = coalesce(?2, code)
+            WHERE number = ?1 AND number > 0
             """)
         try hide.bind(number, at: 1)
+        try hide.bind(code, at: 2)
         try hide.run()
         return try connection.changes > 0
     }

@@ -18,4 +18,7 @@ public enum EpochDrop: String, CaseIterable, Sendable {
     case overflow
     /// It waited for a trusted time, which did not bear out the time that it claimed or did not come before the end.
     case unconfirmed
+
+    /// Why an epoch that bears no time never becomes a fix.
+    public static func withoutTime(hasPosition: Bool) -> EpochDrop { hasPosition ? .noTime : .noPosition }
 }

@@ -65,7 +65,7 @@ public final class RecordedReports {
 
     private func judge(_ epoch: Epoch, _ report: (ReceiverEvent) -> Void) {
         guard let claim = epoch.report.time else {
-            return report(.dropped(epoch.report.coordinate == nil ? .noPosition : .noTime))
+            return report(.dropped(.withoutTime(hasPosition: epoch.report.coordinate != nil)))
         }
         let time = repaired(claim)
         if start == nil, epoch.report.coordinate != nil { start = time }

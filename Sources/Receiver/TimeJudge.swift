@@ -46,7 +46,7 @@ struct TimeJudge {
     /// epochs that no anchor vouches for.
     mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
         let hasPosition = epoch.report.coordinate != nil
-        guard let claim = epoch.report.time else { return report(.dropped(hasPosition ? .noTime : .noPosition)) }
+        guard let claim = epoch.report.time else { return report(.dropped(.withoutTime(hasPosition: hasPosition))) }
         let time = repaired(claim, at: epoch.received, systemClock)
         switch verdict(at: (time, epoch.received), hasPosition: hasPosition, systemClock) {
         case .accept:

@@ -8,7 +8,7 @@ enum NMEAReader {
         var assembler = NMEAAssembler()
         func note(_ epoch: NMEAEpoch) {
             guard let time = epoch.time else {
-                let reason: EpochDrop = epoch.coordinate == nil ? .noPosition : .noTime
+                let reason = EpochDrop.withoutTime(hasPosition: epoch.coordinate != nil)
                 recording.unusable[reason.rawValue, default: 0] += 1
                 return
             }

@@ -18,9 +18,8 @@ def test_uploader_killed_while_it_delivers_and_is_refused(boxes, shim, wire, und
     whole = begin(boxes, undelivered)
     trace = whole.root / "trace"
     assert drain(whole, shim.record(whole.root, trace)) == 0
-    struck = tried = 0
-    for at in points(changes(trace), 2 * MOST, "uploader"):
-        tried += 1
+    struck, tried = 0, points(changes(trace), 2 * MOST, "uploader")
+    for at in tried:
         box = begin(boxes, undelivered)
         requests = len(wire.updates())
         struck += drain(box, shim.kill(box.root, at)) == KILLED
@@ -36,7 +35,7 @@ def test_uploader_killed_while_it_delivers_and_is_refused(boxes, shim, wire, und
         books = Books(box)
         assert (books.ledger["delivered"], books.ledger["dead"], books.shed) == (len(good), len(poison), 0)
         boxes.drop(box)
-    check_struck(struck, tried)
+    check_struck(struck, len(tried))
     figure(f"uploader: {struck} kills, 0 violations")
 
 
@@ -72,9 +71,8 @@ def strike(
     trace = whole.root / "trace"
     assert drain(whole, shim.record(whole.root, trace)) == 0
     assert dead_letters(whole.delivery) == dead
-    struck = tried = 0
-    for at in points(changes(trace), MOST, what):
-        tried += 1
+    struck, tried = 0, points(changes(trace), MOST, what)
+    for at in tried:
         box = boxes.new(base)
         struck += drain(box, shim.kill(box.root, at)) == KILLED
         assert drain(box) == 0
@@ -82,5 +80,5 @@ def strike(
         check(box)
         Books(box)
         boxes.drop(box)
-    check_struck(struck, tried)
+    check_struck(struck, len(tried))
     figure(f"{what}: {struck} kills, 0 violations")

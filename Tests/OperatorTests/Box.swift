@@ -53,9 +53,14 @@ final class Box {
         return fix
     }
 
+    /// The outbox, open as the agent has it.
+    func writer(device: String = "truck-7") throws -> OutboxWriter {
+        try OutboxWriter(path: outbox, deviceID: device, limits: OutboxLimits(), now: start)
+    }
+
     /// An outbox with `count` fixes of that drive, of which the epochs in between were dropped by `interval`.
     func store(_ count: Int, device: String = "truck-7") throws {
-        let writer = try OutboxWriter(path: outbox, deviceID: device, limits: OutboxLimits(), now: start)
+        let writer = try writer(device: device)
         var tally = Tally()
         tally.received = Int64(count) * 3
         tally.dropped = ["interval": Int64(count) * 2]

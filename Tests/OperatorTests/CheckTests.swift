@@ -192,7 +192,7 @@ import Testing
         let box = try Box()
         let tracker = try Tracker(box, .accuracyBased)
         // A vehicle that stands: 3 m of error, and the same place.
-        let writer = try OutboxWriter(path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: box.start)
+        let writer = try box.writer()
         let fixes = (0..<60).map { index in
             var fix = box.fix(index)
             fix.coordinate = box.fix(0).coordinate

@@ -64,8 +64,7 @@ import Testing
         try box.store(20)
         try box.deliver(0..<5, dead: 5..<7)
         do {
-            let writer = try OutboxWriter(
-                path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: box.start)
+            let writer = try box.writer()
             _ = try writer.acknowledge(DeliveryReader(path: box.delivery))
         }
         try box.deliver(7..<9, dead: 12..<13)
@@ -80,8 +79,7 @@ import Testing
         try box.store(20)
         try box.deliver(3..<5, dead: 0..<3)
         do {
-            let writer = try OutboxWriter(
-                path: box.outbox, deviceID: "truck-7", limits: OutboxLimits(), now: box.start)
+            let writer = try box.writer()
             #expect(try writer.shedByAge(now: box.start.advanced(by: writer.limits.maxAge + 2500)) == 3)
         }
         let status = try status(box)

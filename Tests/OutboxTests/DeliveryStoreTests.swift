@@ -180,14 +180,22 @@ import Testing
         #expect(try stores.lookAtDelivery().deadLetters(limit: 10).map(\.fix.id) == [3])
     }
 
-    @Test func shedFixesDoNotHoldBackTheLowWaterMark() throws {
+    /// Six fixes, of which the tracker has taken those at `delivered`.
+    private func sixFixes(
+        delivered: Range<Int>
+    ) throws -> (writer: OutboxWriter, store: DeliveryStore, rows: [StoredFix]) {
         let writer = try stores.writer()
         try writer.commit((0..<6).map { fix($0 * 30) }, received(6))
         let rows = try stores.look().fixes(after: 0, limit: 10)
         let store = try stores.deliveryStore()
         try store.adopt(stores.look())
-        store.record(receipt([rows[4]]))
+        store.record(receipt(Array(rows[delivered])))
         try store.save()
+        return (writer, store, rows)
+    }
+
+    @Test func shedFixesDoNotHoldBackTheLowWaterMark() throws {
+        let (writer, store, rows) = try sixFixes(delivered: 4..<5)
         let month = writer.limits.maxAge
         #expect(try writer.shedByAge(now: rows[3].fix.sampleTime.advanced(by: month), resolved: store.resolved) == 3)
         try store.adopt(stores.look())
@@ -198,13 +206,7 @@ import Testing
     }
 
     @Test func fixesThatAreShedBeforeDeliveredOnesDoNotKeepThoseFromTheAgent() throws {
-        let writer = try stores.writer()
-        try writer.commit((0..<6).map { fix($0 * 30) }, received(6))
-        let rows = try stores.look().fixes(after: 0, limit: 10)
-        let store = try stores.deliveryStore()
-        try store.adopt(stores.look())
-        store.record(receipt(Array(rows[3...])))
-        try store.save()
+        let (writer, store, rows) = try sixFixes(delivered: 3..<6)
         #expect(try writer.acknowledge(stores.lookAtDelivery()) == .nothing)
         let month = writer.limits.maxAge
         #expect(try writer.shedByAge(now: rows[3].fix.sampleTime.advanced(by: month), resolved: store.resolved) == 3)

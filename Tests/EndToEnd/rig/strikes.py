@@ -45,9 +45,8 @@ def strike_agent(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> None
     assert record(whole, FIXES, shim.record(whole.root, trace)) == 0
     newest = base.newest if base else 0
     before = {position.time_ms for position in whole.kept() if position.time_ms <= newest}
-    struck = tried = 0
-    for at in points(changes(trace), MOST, what):
-        tried += 1
+    struck, tried = 0, points(changes(trace), MOST, what)
+    for at in tried:
         box = begin(boxes, base)
         bell = Doorbells(box.uploader_socket)
         code = record(box, FIXES, shim.kill(box.root, at))
@@ -60,7 +59,7 @@ def strike_agent(boxes: Boxes, shim: Shim, base: Base | None, what: str) -> None
         Books(box)
         check_whole(box, seen | before, base)
         boxes.drop(box)
-    check_struck(struck, tried)
+    check_struck(struck, len(tried))
     figure(f"{what}: {struck} kills, 0 violations")
 
 
