@@ -35,7 +35,7 @@ struct Housekeeping {
         on writer: OutboxWriter, delivery path: String, now: BootTime, time: UTCTime?,
         _ report: (Recorder.Event) -> Void
     ) throws(OutboxError) {
-        let usual = now.advanced(by: Self.period)
+        let usual = now.advanced(by: Self.leeway).next(multipleOf: Self.period)
         (earliest, next) = (usual.advanced(by: -Self.leeway), usual)
         writer.heedDisk()
         var isMoreToDo = try acknowledge(writer, path, report)

@@ -107,7 +107,7 @@ extension DeliveryEngine {
         if look.isDrained { drained() }
         guard look.fixes.isEmpty else { return Batch(look.fixes) }
         if look.isDrained, repeating.isEmpty, setAside.isEmpty, isIdle { isFlushing = false }
-        let again = min(look.again ?? .init(milliseconds: .max), now.advanced(by: Self.lookInterval))
+        let again = min(look.again ?? .init(milliseconds: .max), now.next(multipleOf: Self.lookInterval))
         lookAt = again
         wake(at: again)
         return nil

@@ -26,6 +26,12 @@ public struct BootTime: Comparable, Hashable, Sendable {
         milliseconds.clampedDifference(earlier.milliseconds)
     }
 
+    /// The first instant after this one that is a whole number of `period` milliseconds from the machine's start: what
+    /// is done every so often at such instants wakes the machine once for all of it, in every process.
+    public func next(multipleOf period: Int64) -> BootTime {
+        advanced(by: period - milliseconds % period)
+    }
+
     /// The earlier of two instants that may be missing.
     public static func soonest(_ first: BootTime?, _ second: BootTime?) -> BootTime? {
         guard let first, let second else { return first ?? second }

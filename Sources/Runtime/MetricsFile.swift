@@ -45,7 +45,7 @@ public final class MetricsFile: PollSource {
     public func write(now: BootTime) {
         // At the same moments in both daemons: the file system then brings both files to the disk in one commit.
         let period = isInMemory ? Self.memoryPeriod : Self.diskPeriod
-        next = BootTime(milliseconds: (now.milliseconds / period + 1) * period)
+        next = now.next(multipleOf: period)
         if mayBeMissing, access(directory, F_OK) != 0 { return }
         do {
             try TextFile.replace("\(directory)/\(program).prom", with: content(), mode: 0o644)

@@ -3,8 +3,8 @@ import Positioning
 
 /// Tells systemd how the service is, by the protocol of sd_notify(3); without systemd it does nothing.
 ///
-/// Half of WatchdogSec after the last sign of life it gives another, from the event loop: so only a loop that turns
-/// keeps the service alive.
+/// Every half of WatchdogSec it gives a sign of life, from the event loop: so only a loop that turns keeps the service
+/// alive.
 public final class ServiceManager: PollSource {
     private let socket: DatagramSocket?
     private let address: UnixAddress?
@@ -21,7 +21,7 @@ public final class ServiceManager: PollSource {
         let microseconds = Self.environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
         let isWatched = socket != nil && pid && microseconds > 0
         watchdogInterval = isWatched ? max(microseconds / 2000, 1) : nil
-        nextSign = watchdogInterval.map { now.advanced(by: $0) }
+        nextSign = watchdogInterval.map { now.next(multipleOf: $0) }
         for name in ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"] { unsetenv(name) }
     }
 
@@ -50,16 +50,17 @@ public final class ServiceManager: PollSource {
     /// When the next sign of life is due; nil without a watchdog.
     public var deadline: BootTime? { nextSign }
 
-    /// From half of that time on, if the loop turns for another reason.
-    public var earliest: BootTime? {
-        nextSign.flatMap { next in watchdogInterval.map { next.advanced(by: -$0 / 2) } }
-    }
+    /// From `leeway` before on, if the loop turns for another reason.
+    public var earliest: BootTime? { nextSign?.advanced(by: -leeway) }
+
+    /// Milliseconds by which a sign may come early; the next one is still due at its own time.
+    private var leeway: Int64 { (watchdogInterval ?? 0) / 6 }
 
     /// Gives a sign of life.
     public func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
         guard let watchdogInterval else { return }
         send("WATCHDOG=1")
-        nextSign = now.advanced(by: watchdogInterval)
+        nextSign = now.advanced(by: leeway).next(multipleOf: watchdogInterval)
     }
 
     private func send(_ message: String) {

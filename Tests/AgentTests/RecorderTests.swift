@@ -161,6 +161,17 @@ import Testing
         #expect(box.recorder.counters.pending == 0)
     }
 
+    @Test func anIdleRecorderWakesWithThePeriodsThatOthersWakeFor() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        box.pass(1000)
+        for _ in 0..<3 {
+            let deadline = try #require(box.recorder.deadline)
+            #expect(deadline == box.now.next(multipleOf: Housekeeping.period))
+            box.pass(deadline.since(box.now))
+        }
+    }
+
     @Test func longBacklogOfOldFixesIsShedInSteps() throws {
         let box = Box(commitEvery: 1000)
         try box.recorder.open(now: box.now)

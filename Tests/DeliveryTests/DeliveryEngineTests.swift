@@ -240,6 +240,14 @@ import Transport
         #expect(said == [.unsaved("No space left."), .saved])
     }
 
+    @Test func anIdleEngineLooksWithTheMinutesThatOthersWakeFor() throws {
+        let world = World(eager, pending: 3)
+        #expect(world.run { world.received.count == 3 })
+        world.run(seconds: 1)
+        let deadline = try #require(world.engine.deadline)
+        #expect(deadline == world.now.next(multipleOf: 60_000))
+    }
+
     @Test func aPartBatchWhoseAnswerWasLostGoesAgainWithoutWhatCameInSince() {
         let world = World(eager, pending: 3)
         var requests = 0

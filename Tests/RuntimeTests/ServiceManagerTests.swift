@@ -46,12 +46,14 @@ import Testing
 
     @Test func givesASignOfLifeAtHalfTheWatchdogTime() throws {
         let sent = try messages(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]) {
-            #expect($0.deadline == start.advanced(by: 15_000))
-            #expect($0.earliest == start.advanced(by: 7500), "a loop that turns anyway need not be woken for it")
-            $0.serve(ready: [], now: start.advanced(by: 15_002))
-            #expect($0.deadline == start.advanced(by: 30_002))
+            #expect($0.deadline == BootTime(milliseconds: 15_000), "at the moments of all that comes round")
+            #expect($0.earliest == BootTime(milliseconds: 12_500), "a loop that turns anyway need not be woken for it")
+            $0.serve(ready: [], now: BootTime(milliseconds: 12_500))
+            #expect($0.deadline == BootTime(milliseconds: 30_000))
+            $0.serve(ready: [], now: BootTime(milliseconds: 30_002))
+            #expect($0.deadline == BootTime(milliseconds: 45_000))
         }
-        #expect(sent == ["WATCHDOG=1"])
+        #expect(sent == ["WATCHDOG=1", "WATCHDOG=1"])
     }
 
     @Test func anotherProcessesWatchdogIsNotFed() throws {

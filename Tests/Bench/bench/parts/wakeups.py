@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import shutil
 import socket
 import statistics
 import subprocess
@@ -55,26 +54,26 @@ def measure(plan: Plan) -> list[Figure]:
         told = messages.count
         busy = _per_minute(boxes, seconds)
         told = (messages.count - told) * 60 / seconds
-        calls = _system_calls(boxes[0].agent.pid, plan.of(60, 20))
+        calls = _system_calls(boxes[0], plan.of(60, 20))["agent"]
         feed.stop()
         # By then the silence is known, and what was pending is sent.
         time.sleep(linger + 15)
         say(f"wakeups: {seconds} s with a silent receiver")
-        idle = _per_minute(boxes, seconds)
-    note = f"gpsd tells {told:.0f} messages a minute; WatchdogSec=1min"
-    turns = []
-    if "poll" in calls:
-        often = ", ".join(f"{name} {count:.0f}" for name, count in list(calls.items())[:5])
-        turns = [
-            _figure("agent at 1 Hz, turns of its loop a minute", [calls["poll"]], told + 2,
-                    "one for each message, two besides", f"{note}; calls by strace: {often}")]  # fmt: skip
+        # What comes round does so at whole half minutes: so many of them lie in any such time that begins between two.
+        time.sleep(30 - (time.clock_gettime(time.CLOCK_BOOTTIME) - 10) % 30)
+        rest = _system_calls(boxes[0], seconds)
+    often = ", ".join(f"{name} {count:.0f}" for name, count in list(calls.items())[:5])
+    note = f"gpsd tells {told:.0f} messages a minute; WatchdogSec=1min; calls by strace: {often}"
     return [
-        *turns,
+        _figure("agent at 1 Hz, turns of its loop a minute", [calls.get("poll", 0)], told + 2,
+                "one for each message, two besides", note),
         _figure("agent at 1 Hz, a minute", busy["agent"], None, "", "with each time that it waits for the disk"),
         _figure("uploader at 1 Hz, a minute", busy["uploader"], None, "", "two fixes kept a minute, one batch sent"),
-        _figure("agent idle, a minute", idle["agent"], 2, "fixed", "gpsd runs, its receiver says nothing"),
-        _figure("uploader idle, a minute", idle["uploader"], 2, "fixed", "nothing is pending"),
-    ]
+        _figure("agent idle, turns of its loop a minute", [rest["agent"].get("poll", 0)], 2, "fixed",
+                "gpsd runs, its receiver says nothing"),
+        _figure("uploader idle, turns of its loop a minute", [rest["uploader"].get("poll", 0)], 2, "fixed",
+                "nothing is pending"),
+    ]  # fmt: skip
 
 
 def _figure(name: str, values: list[float], bar: float | None, source: str, note: str) -> Figure:
@@ -128,14 +127,18 @@ def _per_minute(boxes: list[Box], seconds: int) -> dict[str, list[float]]:
     }
 
 
-def _system_calls(pid: int, seconds: int) -> dict[str, float]:
-    """Its calls a minute by name, the most frequent first, as strace counts them; nothing where there is no strace or it may not look."""
-    if not shutil.which("strace"):
-        return {}
-    looked = subprocess.run(
-        ["timeout", "-s", "INT", str(seconds), "strace", "-c", "-f", "-p", str(pid)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    rows = re.findall(r"^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$", looked.stderr, re.MULTILINE)
-    counts = {name: int(count) * 60 / seconds for count, name in rows if name != "total"}
-    return dict(sorted(counts.items(), key=lambda item: -item[1]))
+def _system_calls(box: Box, seconds: int) -> dict[str, dict[str, float]]:
+    """The calls of both its processes a minute by name, the most frequent first, as strace counts them."""
+    watched = {
+        name: subprocess.Popen(
+            ["timeout", "-s", "INT", str(seconds), "strace", "-c", "-f", "-p", str(process.pid)],
+            stderr=subprocess.PIPE, text=True,
+        )
+        for name, process in (("agent", box.agent), ("uploader", box.uploader))
+    }  # fmt: skip
+    found = {}
+    for name, watching in watched.items():
+        rows = re.findall(r"^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$", watching.communicate()[1], re.MULTILINE)
+        counts = {call: int(count) * 60 / seconds for count, call in rows if call != "total"}
+        found[name] = dict(sorted(counts.items(), key=lambda item: -item[1]))
+    return found
