@@ -159,7 +159,12 @@ extension Transfer {
         if method == "HEAD" { ccurl_set_long(easy, CURLOPT_NOBODY, 1) }
     }
 
+    /// Requests and answers are small, and a handle keeps its buffers: libcurl's own would be 16 and 64 KiB.
+    private static let bufferSizes = (receive: 4096, upload: 16_384)
+
     private func setBounds() {
+        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, Self.bufferSizes.receive)
+        ccurl_set_long(easy, CURLOPT_UPLOAD_BUFFERSIZE, Self.bufferSizes.upload)
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(options.connectTimeout))
         ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, Int(options.timeout))
         ccurl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 1)

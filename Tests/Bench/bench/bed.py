@@ -57,11 +57,18 @@ def box(home: Path, name: str, gpsd_port: int = 1, endpoint: str = "http://127.0
     """A box of this name; settings are given with `_` for `.` and `-`: delivery_in__flight."""
     made = Box(home / name, gpsd_port, endpoint)
     made.settings |= {key.replace("__", "-").replace("_", ".", 1): str(value) for key, value in settings.items()}
-    made.environment["AWS_SESSION_TOKEN"] = TOKEN
+    made.environment |= {"AWS_SESSION_TOKEN": TOKEN} | _environment_of_the_unit()
     try:
         yield made
     finally:
         made.close()
+
+
+def _environment_of_the_unit() -> dict[str, str]:
+    """What the uploader's service gives it besides."""
+    unit = Path(__file__).parents[3] / "packaging/systemd/waypost-uploader.service"
+    lines = unit.read_text().splitlines()
+    return dict(line.removeprefix("Environment=").split("=", 1) for line in lines if line.startswith("Environment="))
 
 
 @contextmanager

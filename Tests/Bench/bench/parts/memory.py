@@ -2,7 +2,11 @@
 
 import contextlib
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
+from rig.certificates import Authority
+from rig.nginx import nginx
 from rig.process import Process
 from rig.wait import until
 
@@ -20,7 +24,7 @@ def measure(plan: Plan) -> list[Figure]:
         "user's upload": lambda: _peer_uploads(epochs),
     })  # fmt: skip
     found = medians(samples)
-    note = f"{epochs:,} fixes kept and delivered; a process alone would also pay what it shares here"
+    note = f"{epochs:,} fixes kept and delivered over TLS; a process alone would also pay what it shares here"
     figures = []
     bars = {"agent": {"PSS": 8, "anonymous": 1.5}, "uploader": {"PSS": 13, "anonymous": 3}}
     for process, other in (("agent", "user's agent"), ("uploader", "user's upload")):
@@ -40,7 +44,8 @@ def _waypost(epochs: int) -> dict[str, float]:
         home = closing.enter_context(bed.folder())
         feed, gpsd = closing.enter_context(bed.receiver(home))
         tracker = closing.enter_context(bed.responder())
-        box = closing.enter_context(bed.box(home, "box", gpsd.port, tracker.url))
+        url, trust = closing.enter_context(_behind_tls(home, tracker))
+        box = closing.enter_context(bed.box(home, "box", gpsd.port, url, tracker_ca__file=trust))
         agent, uploader = box.start_agent(), box.start_uploader()
         argv = ["gpxlogger", "-e", "sockets", "-f", home / "track.gpx", f"127.0.0.1:{gpsd.port}"]
         gpxlogger = Process(argv, home / "gpxlogger.log")
@@ -68,8 +73,17 @@ def _peer_records(epochs: int) -> dict[str, float]:
 
 
 def _peer_uploads(epochs: int) -> dict[str, float]:
-    with bed.folder() as home, bed.responder() as tracker:
+    with bed.folder() as home, bed.responder() as tracker, _behind_tls(home, tracker) as (url, trust):
         database = bed.as_peer_database(bed.record(home, epochs), home / "fixes")
-        with bed.peer(home, "upload", tracker.url, "fleet", database, stays=True) as process:
+        trusting = ("env", f"AWS_CA_BUNDLE={trust}")
+        with bed.peer(home, "upload", url, "fleet", database, stays=True, prefix=trusting) as process:
             process.stdout.readline()
             return {f"user's upload {kind}": value for kind, value in memory(process.pid).items()}
+
+
+@contextlib.contextmanager
+def _behind_tls(home: Path, tracker: bed.Responder) -> Iterator[tuple[str, Path]]:
+    """The responder as the service is met: over TLS, with HTTP/2 for who speaks it; its address, and whom to trust."""
+    authority = Authority(home / "authority")
+    with nginx(home / "nginx", tracker.url, http2=True, tls=authority.server()) as port:
+        yield f"https://localhost:{port}", authority.certificate
