@@ -81,7 +81,10 @@ public final class SettingReader {
     private func resolve(_ path: String, of key: any AnySettingKey) -> String {
         if path.hasPrefix("%d/") {
             guard let directory = facts.credentialsDirectory else {
-                fail(key, "%d: $CREDENTIALS_DIRECTORY is not set; systemd sets it for a unit with LoadCredential=")
+                fail(
+                    key,
+                    "%d: $CREDENTIALS_DIRECTORY is not set; systemd sets it for a unit with LoadCredential= (by hand: man "
+                        + "waypost-uploader, EXAMPLES)")
                 return path
             }
             return directory + path.dropFirst(2)

@@ -54,7 +54,8 @@ done
 ln -sf waypost /usr/bin/waypost-uploader
 install -D -m 0755 -t /etc/init.d {PACKAGING}/init.d/*
 rm -rf /etc/waypost
-mkdir -p /etc/waypost/waypost.conf.d /etc/waypost/credentials.d
+cd /
+xargs mkdir -p <{PACKAGING}/debian/waypost.dirs
 echo ready
 # As init does, bash reaps what ends after its parent.
 exec bash -c 'while sleep 1; do :; done'
