@@ -28,7 +28,7 @@ public struct MachineFacts: Equatable, Sendable {
         facts.machineID = word("/etc/machine-id") ?? word("/var/lib/dbus/machine-id")
         facts.serialNumber = word("/proc/device-tree/serial-number")
         facts.credentialsDirectory = variable("CREDENTIALS_DIRECTORY")
-        facts.home = variable("INVOCATION_ID") == nil ? variable("HOME") : nil
+        facts.home = ServiceProcess.isService ? nil : variable("HOME")
         return facts
     }
 

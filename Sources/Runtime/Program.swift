@@ -10,8 +10,9 @@ public enum Program {
         do {
             switch try parser.parse(Array(CommandLine.arguments.dropFirst())) {
             case .print(let text):
-                print(text, terminator: "")
-                fflush(nil)
+                let output = Output()
+                try output.write(text)
+                try output.flush()
                 ExitCode.success.exit()
             case .run(let options): try body(options).exit()
             }
@@ -32,7 +33,7 @@ public enum Program {
     }
 
     private static func say(_ words: String, _ level: LogLevel, _ program: String) {
-        let prefix = getenv("JOURNAL_STREAM") != nil ? "<\(level.priority)>" : "\(program): "
+        let prefix = ServiceProcess.isJournal(STDERR_FILENO) ? "<\(level.priority)>" : "\(program): "
         var text = words.split(separator: "\n").map { prefix + $0 + "\n" }.joined()
         fflush(nil)
         text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -71,8 +71,50 @@ import Testing
         let lines = ended.errors.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { $0.hasPrefix("waypost: --set: ") })
-        let journal = try run("status", "--set", "x.y=z", environment: ["JOURNAL_STREAM": "1:2"])
-        #expect(journal.errors.hasPrefix("<3>"))
+    }
+
+    /// `waypost` with settings that are wrong, called by a shell, whose environment it inherits.
+    private func fault(_ setting: String, after shell: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "\(shell) \(Self.waypost.path) status --set '\(setting)'; exit 0"]
+        process.environment = ["PATH": "/usr/bin:/bin"].merging(inheritedEnvironment) { $1 }
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let words = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: words, as: UTF8.self)
+    }
+
+    @Test func onlyTheJournalItselfGetsPriorities() throws {
+        let inherited = try fault("x.y=z", after: "JOURNAL_STREAM=1:2")
+        #expect(inherited.hasPrefix("waypost: "))
+        let own = try fault("x.y=z", after: "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2)")
+        #expect(own.hasPrefix("<3>"))
+    }
+
+    @Test func onlyAServiceItselfHasNoHome() throws {
+        let person = "SYSTEMD_EXEC_PID=$$ INVOCATION_ID=1 HOME=/home/ann"
+        #expect(!(try fault("outbox.path=~/x.db", after: person)).contains("outbox.path"))
+        let service = "export SYSTEMD_EXEC_PID=$$ HOME=/home/ann; exec"
+        #expect(try fault("outbox.path=~/x.db", after: service).contains("outbox.path"))
+    }
+
+    @Test func aHelpThatCannotBeWrittenIsAnError() throws {
+        for words in ["--help", "--version", "status --help"] {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "\(Self.waypost.path) \(words) >/dev/full"]
+            process.environment = ["PATH": "/usr/bin:/bin"].merging(inheritedEnvironment) { $1 }
+            let errors = Pipe()
+            process.standardError = errors
+            try process.run()
+            let text = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 74)
+            #expect(String(decoding: text, as: UTF8.self).contains("No space left on device"))
+        }
     }
 
     @Test func historyWithoutAPositionSaysWhereToLook() throws {
