@@ -47,7 +47,7 @@ struct GeoJSONWriter: TrackWriter {
             if let satellites = point.satellites { json.member("satellites", satellites) }
             if let mode = point.mode { json.member("mode", mode.rawValue) }
             if let age = point.age { json.member("age_ms", age) }
-            let known: Set<String> = ["speed", "course", "climb", "hdop", "satellites", "altitude"]
+            let known: Set<String> = ["speed", "course", "climb", "hdop", "satellites", "altitude", "mode", "age"]
             for (name, value) in point.properties.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
                 json.member(name, value)
             }

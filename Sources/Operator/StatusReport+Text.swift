@@ -97,8 +97,9 @@ extension StatusReport {
                 terminal.coloured($0, .red)
             }
         } else if store.dead > 0 {
-            let gone = store.deadLetters == nil ? "" : ", and not kept any more"
-            text.entry("Dead", "\(store.dead) refused by the tracker\(gone)")
+            // Those were sent again, dropped, or fell with the limits of the outbox.
+            let gone = store.deadLetters == nil ? "" : ", none of them is a dead letter now"
+            text.entry("Dead", "\(store.dead) were refused by the tracker\(gone)")
         }
     }
 

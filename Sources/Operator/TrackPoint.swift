@@ -47,5 +47,8 @@ struct TrackPoint: Equatable {
         climb = number("climb")
         satellites = properties["satellites"].flatMap { Int($0) }
         hdop = number("hdop")
+        mode = properties["mode"].flatMap { Int($0) }.flatMap { FixMode(rawValue: $0) }
+        // Seconds, as the uploader writes it.
+        age = number("age").flatMap { Int64(exactly: ($0 * 1000).rounded()) }
     }
 }

@@ -30,6 +30,16 @@ import Testing
         withExtendedLifetime((agent, uploader)) {}
     }
 
+    @Test func aDaemonThatDoesNotAnswerMayStillDoIt() throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { _ in nil }
+        let error = try #require(throws: OperatorError.self) { try box.run(PauseCommand.self) }
+        #expect(error.exitCode == .temporaryFailure)
+        #expect(error.description.hasPrefix("waypost-agent did not answer within 5 s, and may still do what was asked"))
+        #expect(error.description.contains("waypost status"))
+        withExtendedLifetime(agent) {}
+    }
+
     @Test func flushNeedsTheUploaderAndNotTheAgent() throws {
         let box = try Box()
         #expect(throws: RuntimeError.notRunning(program: "waypost-uploader", path: box.uploader + "/control")) {

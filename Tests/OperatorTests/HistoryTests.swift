@@ -5,6 +5,7 @@ import Positioning
 import Runtime
 import Testing
 
+@testable import AmazonLocation
 @testable import Operator
 
 /// Against a real local tracker, over HTTP.
@@ -20,6 +21,26 @@ import Testing
         #expect(lines[1].contains(",11.1,"))
         let window = ["--from", box.fix(100).sampleTime.iso8601, "--to", box.fix(110).sampleTime.iso8601]
         #expect(try box.run(HistoryCommand.self, window, set: tracker.settings).split(separator: "\n").count == 10)
+    }
+
+    @Test func whatAPropertySaysIsWhereExportHasIt() throws {
+        let box = try Box()
+        var fix = box.fix(0)
+        fix.positionAge = 300
+        let stored = try #require(TrackPoint(StoredFix(id: 1, deviceID: "truck-7", fix: fix)))
+        let time = fix.sampleTime.iso8601
+        // As the uploader writes them: the age in seconds.
+        let position = try JSONReader().read(
+            Array(
+                """
+                {"DeviceId":"truck-7","SampleTime":"\(time)","ReceivedTime":"\(time)","Position":[8.5,47],
+                "Accuracy":{"Horizontal":3},"PositionProperties":{"mode":"3","age":"0.3","speed":"11.1","course":"0",
+                "altitude":"400.5","satellites":"12"}}
+                """.utf8))
+        let there = TrackPoint(try #require(DevicePosition(position)), deviceID: "truck-7")
+        #expect(CSVWriter().point(there) == CSVWriter().point(stored))
+        var (left, right) = (GeoJSONWriter(), GeoJSONWriter())
+        #expect(left.point(there) == right.point(stored))
     }
 
     @Test func aTrackerThatDoesNotExistIsSaidSo() throws {
