@@ -6,6 +6,8 @@ public enum TrackerError: Error, Equatable, Sendable, CustomStringConvertible {
     case option(String, String)
     /// A file cannot be used: its path, and what is wrong.
     case file(path: String, String)
+    /// A fault plan cannot be understood: its path, and what is wrong.
+    case faultPlan(path: String, String)
     /// A file beside the database cannot be made: its path, and the reason.
     case notMade(path: String, String)
     /// Another process writes the database.
@@ -21,7 +23,7 @@ public enum TrackerError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .option(let option, let fault): "\(option): \(fault)"
-        case .file(let path, let fault): "\(path): \(fault)"
+        case .file(let path, let fault), .faultPlan(let path, let fault): "\(path): \(fault)"
         case .notMade(let path, let reason): "\(path) cannot be made: \(reason); is its directory there, and writable?"
         case .inUse(let path): "\(path) is being written by another waypost-tracker; two must not: stop the other one"
         case .listen(let address, let reason): "cannot listen at \(address): \(reason)"

@@ -3,19 +3,20 @@ import Runtime
 
 extension FaultPlan {
     /// The plan in the file `path`.
-    init(file path: String) throws {
+    init(file path: String) throws(TrackerError) {
+        let text = try Self.text(of: path)
         do throws(FaultPlanError) {
-            self = try FaultPlan(json: try Self.text(of: path))
+            self = try FaultPlan(json: text)
         } catch {
-            throw TrackerError.file(path: path, error.description)
+            throw .faultPlan(path: path, error.description)
         }
     }
 
-    private static func text(of path: String) throws(FaultPlanError) -> String {
+    private static func text(of path: String) throws(TrackerError) -> String {
         do throws(RuntimeError) {
             return try TextFile.read(path)
         } catch {
-            throw FaultPlanError(description: error.description)
+            throw .file(path: path, error.description)
         }
     }
 }

@@ -7,6 +7,7 @@ extension TrackerError: ReportableError {
         switch self {
         case .option: .usage
         case .file: .noInput
+        case .faultPlan: .dataError
         case .inUse, .listen, .server: .unavailable
         case .notMade, .database: .cannotCreate
         }

@@ -7,7 +7,7 @@ let parser = OptionParser(
     summary: "An Amazon-Location-compatible tracker on this machine, for trials, tests and closed networks.",
     options: [
         CommandOption("listen", argument: "HOST:PORT", help: "default 127.0.0.1:0; port 0 picks a free one"),
-        CommandOption("database", argument: "FILE", help: "SQLite file, made if it does not exist"),
+        CommandOption("database", argument: "FILE", help: "SQLite file, made if it does not exist (needed)"),
         CommandOption(
             "tracker", argument: "NAME[:FILTER]", help: "shall exist (repeatable); default FILTER: TimeBased"),
         CommandOption("key", argument: "ID:SECRET", help: "may sign (repeatable); without any, every key may"),

@@ -31,6 +31,7 @@ def test_help_fits_a_screen():
     (["--database", "{}/x.db", "--tls-key", "x"], 64, "needs --tls-certificate"),
     (["--database", "{}/x.db", "--tls-key", "/nosuch", "--tls-certificate", "/nosuch"], 66, "/nosuch"),
     (["--database", "{}/x.db", "--fault-plan", "/nosuch"], 66, "/nosuch"),
+    (["--database", "{}/x.db", "--fault-plan", "/etc/passwd"], 65, "/etc/passwd"),
     (["--database", "{}/x.db", "--identity-pool", "pool"], 64, "is not REGION:ID"),
     (["--database", "{}/x.db", "--role-alias", "fleet"], 64, "needs --client-ca"),
     (["--database", "{}/x.db", "--credential-lifetime", "0"], 64, "is not a number of seconds"),
