@@ -92,6 +92,20 @@ def test_each_setting_is_in_the_page_with_its_default():
             assert said and said[1] == default, key
 
 
+def test_the_settings_that_are_installed_show_the_defaults():
+    section, example, shown = "", False, []
+    for line in (ROOT / "packaging/waypost.conf").read_text().splitlines():
+        if line.startswith("["):
+            section, example = line.strip("[]"), False
+        elif setting := re.fullmatch(r"# ([a-z-]+) = (\S+)", line):
+            key = f"{section}.{setting[1]}"
+            shown.append(key)
+            assert key in settings() and (example or settings()[key] == setting[2]), line
+        else:
+            example = "uch as" in line
+    assert len(shown) == len(set(shown)) > 20
+
+
 def test_completion_knows_each_setting():
     text = COMPLETION.read_text().split("<<'TEXT'\n", 1)[1].split("\nTEXT\n", 1)[0]
     assert set(text.split()) == set(settings())
