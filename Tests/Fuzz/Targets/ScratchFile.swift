@@ -3,10 +3,10 @@ import Glibc
 /// Files in memory, for code that reads files. They go when the process ends, unless it crashes.
 enum ScratchFile {
     private static let folder: String = {
-        let folder = "/dev/shm/waypost-fuzz-\(getpid())"
-        precondition(mkdir(folder, 0o700) == 0, "cannot make \(folder)")
+        var template = Array("/dev/shm/waypost-fuzz-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "cannot make a folder in /dev/shm")
         atexit { ScratchFile.removeAll() }
-        return folder
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }()
 
     /// The path of a file that holds `bytes`; the next call with the same `name` replaces it.
