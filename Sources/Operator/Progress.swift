@@ -29,8 +29,7 @@ struct Progress {
     mutating func show(_ text: String, part: Double? = nil) {
         guard !isHidden else { return }
         if terminal.isTerminal {
-            let bar = part.map { Self.bar($0) + " " } ?? ""
-            put("\r\u{1B}[K\(bar)\(text)")
+            put("\r\u{1B}[K" + Self.line(text, part: part, columns: terminal.columns))
             isDrawn = true
             return
         }
@@ -44,6 +43,13 @@ struct Progress {
     mutating func end() {
         if isDrawn { put("\r\u{1B}[K") }
         isDrawn = false
+    }
+
+    /// One line of a terminal, which must not wrap it: it could not be written over. The bar gives way to the words, and
+    /// the last column stays free.
+    static func line(_ text: String, part: Double?, columns: Int) -> String {
+        let whole = part.map { bar($0) + " " + text } ?? text
+        return whole.count < columns ? whole : String(text.prefix(max(columns - 1, 0)))
     }
 
     private static func bar(_ part: Double) -> String {

@@ -33,6 +33,7 @@ enum ReplayCommandLine: Command {
         }
         command.json = options.has("json")
         command.explain = options.has("explain")
+        command.columns = invocation.terminal.isTerminal ? invocation.terminal.columns : nil
         command.plot = options.value("plot")
         command.now = try options.value("now").map { text in
             guard let time = UTCTime(iso8601: text) else {

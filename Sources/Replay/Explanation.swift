@@ -10,22 +10,32 @@ struct Explanation {
         self.run = run
     }
 
-    /// Calls `line` for the heading and for each fix in the order of the recording.
-    func forEachLine(_ line: (String) -> Void) {
-        line(
-            "time                      latitude     longitude    decision  reason        since kept      from kept  note"
-        )
-        forEach { entry in
-            let place = entry.fix.coordinate.map { (decimal($0.latitude, 7), decimal($0.longitude, 7)) } ?? ("-", "-")
-            let since = entry.elapsed.map { "\(decimal(Double($0) / 1000, 1)) s" } ?? "-"
-            let from = entry.metres.map { "\(decimal($0, 1)) m" } ?? "-"
-            let text =
-                padded(entry.fix.sampleTime.iso8601, 24) + "  " + padded(place.0, 11) + "  " + padded(place.1, 12)
-                + "  "
-                + padded(entry.isKept ? "kept" : "dropped", 8) + "  " + padded(entry.reason, 12) + "  "
-                + leftPadded(since, 10) + "  " + leftPadded(from, 13) + "  " + entry.note
-            line(String(text.reversed().drop { $0 == " " }.reversed()))
-        }
+    private static let heading =
+        "time                      latitude     longitude    decision  reason        since kept      from kept  note"
+
+    /// Calls `line` for the heading and for each fix in the order of the recording. On a terminal with fewer `columns`
+    /// than the heading has there is none, and a fix has two lines.
+    func forEachLine(columns: Int?, _ line: (String) -> Void) {
+        let isNarrow = columns.map { $0 < Self.heading.count } ?? false
+        if !isNarrow { line(Self.heading) }
+        forEach { entry in line(isNarrow ? Self.block(entry) : Self.row(entry)) }
+    }
+
+    private static func row(_ entry: Entry) -> String {
+        let text =
+            padded(entry.fix.sampleTime.iso8601, 24) + "  " + padded(entry.place?.latitude ?? "-", 11) + "  "
+            + padded(entry.place?.longitude ?? "-", 12) + "  " + padded(entry.decision, 8) + "  "
+            + padded(entry.reason, 12) + "  " + leftPadded(entry.since ?? "-", 10) + "  "
+            + leftPadded(entry.from ?? "-", 13) + "  " + entry.note
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func block(_ entry: Entry) -> String {
+        let place = entry.place.map { "\($0.latitude) \($0.longitude)" } ?? "no place"
+        let since = entry.since.map { "\($0) since kept" }
+        let from = entry.from.map { "\($0) from kept" }
+        let parts = [place, since, from, entry.note.isEmpty ? nil : entry.note].compactMap { $0 }
+        return "\(entry.fix.sampleTime.iso8601) \(entry.decision) \(entry.reason)\n    \(parts.joined(separator: ", "))"
     }
 
     /// Writes an array with one object a fix.
@@ -34,7 +44,7 @@ struct Explanation {
             forEach { entry in
                 json.object { json in
                     json.member("time", entry.fix.sampleTime.iso8601)
-                    json.member("decision", entry.isKept ? "kept" : "dropped")
+                    json.member("decision", entry.decision)
                     json.member("reason", entry.reason)
                     if !entry.note.isEmpty { json.member("note", entry.note) }
                 }
@@ -51,6 +61,13 @@ struct Explanation {
         /// Metres from it.
         var metres: Double?
         var note: String
+
+        var decision: String { isKept ? "kept" : "dropped" }
+        var since: String? { elapsed.map { "\(decimal(Double($0) / 1000, 1)) s" } }
+        var from: String? { metres.map { "\(decimal($0, 1)) m" } }
+        var place: (latitude: String, longitude: String)? {
+            fix.coordinate.map { (decimal($0.latitude, 7), decimal($0.longitude, 7)) }
+        }
     }
 
     private func forEach(_ body: (Entry) -> Void) {

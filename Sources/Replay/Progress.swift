@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// One line on a terminal that says how far a long job is; nothing where standard error is no terminal.
 struct Progress {
@@ -16,7 +17,9 @@ struct Progress {
         let percent = Int(part * 100)
         guard isWanted, percent > shown else { return }
         shown = percent
-        write("\r\(title): \(percent) %")
+        // A line that the terminal wraps could not be written over: its last column stays free too.
+        let room = max(Terminal(descriptor: STDERR_FILENO).columns - 1 - ": 100 %".count, 0)
+        write("\r\(title.prefix(room)): \(percent) %")
     }
 
     /// Wipes the line.

@@ -31,6 +31,8 @@ public struct ReplayCommand: Sendable {
     public var explain = false
     /// Where to write a drawing (`--plot`).
     public var plot: String?
+    /// Characters in a line of the terminal that shows the text, which is folded to fit; nil where none does.
+    public var columns: Int?
     /// When the recording is, for the repair of wrong 1024-week epochs of gpsd and NMEA recordings (`--now`).
     public var now: UTCTime?
 
@@ -57,9 +59,12 @@ public struct ReplayCommand: Sendable {
         if json {
             output(object(figures, others, run))
         } else {
-            if explain { Explanation(run).forEachLine { output($0 + "\n") } }
-            output(Summary(of: figures, recording: recording, worst: deviations.max { $0.sed < $1.sed }).text)
-            if !others.isEmpty { output("\n" + Comparison([("these settings", figures)] + others).text) }
+            func show(_ text: String) { output(columns.map { FoldedText.fold(text, columns: $0) } ?? text) }
+            if explain { Explanation(run).forEachLine(columns: columns) { show($0 + "\n") } }
+            let worst = deviations.max { $0.sed < $1.sed }
+            show(Summary(of: figures, recording: recording, worst: worst).text(columns: columns))
+            let rows = [("these settings", figures)] + others
+            if !others.isEmpty { show("\n" + Comparison(rows).text(columns: columns)) }
         }
     }
 

@@ -1,3 +1,5 @@
+import Runtime
+
 /// The figures of a replay for a person.
 struct Summary {
     private let figures: ReplayFigures
@@ -10,8 +12,8 @@ struct Summary {
         self.worst = worst
     }
 
-    /// A few lines.
-    var text: String {
+    /// A few lines; on a terminal that is narrow for that each figure stands below its name.
+    func text(columns: Int?) -> String {
         let share = figures.fixes > 0 ? 100 * Double(figures.kept) / Double(figures.fixes) : 0
         let rate = figures.keptPerKilometre.map { ", \(decimal($0, 1)) per km" } ?? ""
         var lines = [
@@ -27,6 +29,9 @@ struct Summary {
         ]
         if recording.damagedLines > 0 { lines.append(("damaged lines", "\(recording.damagedLines), passed over")) }
         let width = lines.map(\.0.count).max() ?? 0
+        if let columns, columns < width + 2 + FoldedText.leastColumn {
+            return lines.map { "\($0.0)\n    \($0.1)\n" }.joined()
+        }
         return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
     }
 

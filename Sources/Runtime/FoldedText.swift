@@ -1,11 +1,13 @@
 /// Text for a terminal that is narrower than its lines.
-enum FoldedText {
+public enum FoldedText {
     /// A second column that would be narrower than this goes below the first one.
-    private static let leastColumn = 24
+    public static let leastColumn = 24
+    /// No line is cut shorter than this, however narrow the terminal.
+    private static let leastPiece = 8
 
-    /// `text` with no line longer than `columns`, as far as its words allow. What is folded goes on under the line's
-    /// second column, which two spaces set off, else under its beginning.
-    static func fold(_ text: String, columns: Int) -> String {
+    /// `text` with no line longer than `columns`. What is folded goes on under the line's second column, which two
+    /// spaces set off, else under its beginning. A word that no line can hold is broken.
+    public static func fold(_ text: String, columns: Int) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.count <= columns ? String($0) : fold(line: $0, columns) }
             .joined(separator: "\n")
@@ -20,7 +22,8 @@ enum FoldedText {
             folded = head.drop(whileLast: " ") + "\n"
             current = String(repeating: " ", count: indent)
         }
-        for word in line.dropFirst(head.count).split(separator: " ") {
+        let room = max(columns - indent, leastPiece)
+        for word in line.dropFirst(head.count).split(separator: " ").flatMap({ pieces(of: $0, room) }) {
             if current.count > indent, current.count + 1 + word.count > columns {
                 folded += current + "\n"
                 current = String(repeating: " ", count: indent)
@@ -28,6 +31,15 @@ enum FoldedText {
             current += (current.count > indent ? " " : "") + word
         }
         return folded + current
+    }
+
+    private static func pieces(of word: Substring, _ room: Int) -> [Substring] {
+        var (pieces, rest) = ([Substring](), word)
+        while rest.count > room {
+            pieces.append(rest.prefix(room))
+            rest = rest.dropFirst(room)
+        }
+        return pieces + [rest]
     }
 
     /// All before the second column; without one, the spaces at the beginning.

@@ -75,6 +75,28 @@ import Testing
         #expect(value["explain"]?.array?.last?["reason"]?.string == "not-ascending")
     }
 
+    @Test("on a terminal no line is longer than it, and nothing is left out", arguments: [30, 40, 50, 80, 100, 200])
+    func narrow(columns: Int) throws {
+        var coarse = SamplingRules()
+        coarse.interval = 60_000
+        let name = "interval=60s,heartbeat=off,parked=off,max-error=off,turn=off"
+        func text(_ columns: Int?) throws -> String {
+            try output(drive + "121000,47.0,8.0,900\n122000,,\n") { command in
+                command.comparisons = [ReplayCommand.Candidate(name: name, rules: coarse)]
+                command.explain = true
+                command.columns = columns
+            }
+        }
+        let (wide, narrow) = (try text(nil), try text(columns))
+        #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= columns })
+        func figures(_ text: String) -> [Substring] {
+            text.split { !($0.isNumber || $0 == "." || $0 == ":") }.filter { $0.contains { $0.isNumber } }.sorted()
+        }
+        // A heading of the comparison has figures, and stands once in a table and once in each block.
+        if columns == 200 { #expect(narrow == wide) }
+        if columns >= 50 { #expect(Set(figures(narrow)) == Set(figures(wide))) }
+    }
+
     @Test("a fix without an error estimate is kept, and --explain says so")
     func missingAccuracy() throws {
         let text = try output("0,47,8\n1000,47,8\n2000,47,8\n") { $0.explain = true }

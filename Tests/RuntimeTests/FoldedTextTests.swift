@@ -23,7 +23,7 @@ import Testing
         #expect(folded == "Looks after the\nagent and the\nuploader.")
     }
 
-    @Test func aWordThatIsTooLongStaysWhole() {
-        #expect(FoldedText.fold("a/very/long/path and more", columns: 10) == "a/very/long/path\nand more")
+    @Test func aWordThatNoLineCanHoldIsBroken() {
+        #expect(FoldedText.fold("a/very/long/path and more", columns: 10) == "a/very/lon\ng/path and\nmore")
     }
 }
