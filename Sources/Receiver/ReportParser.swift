@@ -46,8 +46,15 @@ final class ReportParser {
         }
     }
 
-    /// Hands a line to libgps with `end` in place of its last brace. What an earlier line set would stay otherwise.
-    private func unpack(_ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd) {
+    /// Hands what `copy` makes of a line to libgps with `end` in place of its last brace. What an earlier line set would
+    /// stay otherwise.
+    private func unpack(
+        _ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd,
+        copy: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int = { line, text in
+            line.baseAddress.map { _ = memcpy(text, $0, line.count) }
+            return line.count
+        }
+    ) {
         data.pointee.set = 0
         data.pointee.fix.ept = 0
         data.pointee.dop.gdop = 0
@@ -55,16 +62,16 @@ final class ReportParser {
         data.pointee.dev.path.0 = 0
         data.pointee.version.release.0 = 0
         data.pointee.error.0 = 0
-        guard let start = line.baseAddress, line.count <= LineBuffer.capacity,
+        guard line.count <= LineBuffer.capacity,
             let brace = line.lastIndex(where: { $0 > UInt8(ascii: " ") }), line[brace] == UInt8(ascii: "}")
         else { return }
-        memcpy(text, start, brace)
-        memcpy(text + brace, end, end.count)
+        let length = copy(UnsafeRawBufferPointer(rebasing: line[..<brace]), text)
+        memcpy(text + length, end, end.count)
         _ = waypost_gps_unpack(text, data)
     }
 
     private func readPosition(_ line: UnsafeRawBufferPointer) -> Report {
-        unpack(line, end: Self.positionEnd)
+        unpack(line, end: Self.positionEnd, copy: ReadMembers.copy)
         return data.pointee.fix.ept == Self.witness ? .position(position()) : .malformed
     }
 
