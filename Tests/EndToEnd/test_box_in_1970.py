@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ int timerfd_settime(int fd, int flags, const struct itimerspec *now, struct itim
 
 
 @pytest.fixture(scope="module")
-def in_1970(tmp_path_factory) -> tuple[str, ...]:
+def in_1970(tmp_path_factory) -> Iterator[tuple[str, ...]]:
     """What goes before a command whose wall clock starts in 1970; its time since boot is the machine's.
 
     faketime stays in between as the parent: its child must not outlive it.
@@ -36,7 +37,11 @@ def in_1970(tmp_path_factory) -> tuple[str, ...]:
     (folder / "timer.c").write_text(TIMER)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "timer.so", folder / "timer.c"], check=True)
     script = f'LD_PRELOAD={folder}/timer.so:$LD_PRELOAD exec setpriv --pdeathsig KILL "$0" "$@"'
-    return ("env", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", "-f", "@1970-01-01 00:00:30", "sh", "-c", script)
+    yield "env", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", "-f", "@1970-01-01 00:00:30", "sh", "-c", script
+    # A faketime that was killed leaves its shared memory and semaphore, named by its process.
+    for left in Path("/dev/shm").glob("*faketime_s*_*"):
+        if not Path("/proc", left.name.rpartition("_")[2]).exists():
+            left.unlink(missing_ok=True)
 
 
 @pytest.fixture
