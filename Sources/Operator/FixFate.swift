@@ -6,6 +6,8 @@ enum FixFate: String, CaseIterable {
     case waiting
     /// The tracker took it, and its filter did not store it.
     case filtered
+    /// The tracker took it and does not have it, and whether its filter is why cannot be told.
+    case unknown
     /// The tracker refused it: it is a dead letter, or was one that somebody dropped.
     case refused
     /// The tracker has another place for this moment.
@@ -19,6 +21,7 @@ enum FixFate: String, CaseIterable {
         case .stored: "the tracker has them"
         case .waiting: "not sent yet"
         case .filtered: "taken, and not stored by the tracker's filter"
+        case .unknown: "taken, and not stored; whether by the tracker's filter cannot be told"
         case .refused: "refused by the tracker: dead letters, dropped ones too"
         case .elsewhere: "the tracker has another place for the moment"
         case .missing: "taken, but not in the tracker's history"

@@ -37,15 +37,30 @@ enum HistoryComparing {
         _ invocation: Invocation, _ session: TrackerSession, _ settings: HistorySettings, _ window: TimeWindow
     ) throws -> HistoryComparison {
         let settled = try Settled(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
-        var positions: [Int64: Coordinate] = [:]
-        try HistoryCommand.pages(invocation, session, settings, window) { position in
-            positions[position.sampleTime.milliseconds] = position.position
+        var positions: [PlaceInTime] = []
+        try HistoryCommand.pages(invocation, session, settings, window) { positions.append(PlaceInTime($0)) }
+        let filter = try filter(session, settings)
+        // Its filter holds the first fix of the window against what it stored before.
+        let earlier = try window.from.flatMap { from in
+            try filter?.isKnown == true ? LastStored(session: session, deviceID: settings.device.id).before(from) : nil
         }
-        // A role that may not describe the tracker leaves the filter unknown, and the comparison still worth having.
-        let filtering = try? session.call(DescribeTracker()).positionFiltering
         return HistoryComparison(
-            positions: positions, filter: filtering.map(TrackerFilter.init), lowWater: settled.lowWater,
+            positions: positions, earlier: earlier.map(PlaceInTime.init), filter: filter, lowWater: settled.lowWater,
             settled: settled.ids, refused: settled.refused)
+    }
+
+    /// Nil if it is not known, which leaves the comparison worth having.
+    private static func filter(_ session: TrackerSession, _ settings: HistorySettings) throws -> TrackerFilter? {
+        do {
+            return try session.call(DescribeTracker()).positionFiltering.map(TrackerFilter.init)
+        } catch let error as OperatorError {
+            guard error.isDenied else { throw error.withAdvice }
+            Program.note(
+                "the filter of tracker \(settings.tracker.name) cannot be read with these credentials "
+                    + "(geo:DescribeTracker is not allowed), so what it did not store is only told as unknown",
+                by: "waypost history")
+            return nil
+        }
     }
 
     private static func text(_ comparison: HistoryComparison, columns: Int) -> String {

@@ -13,8 +13,9 @@ struct HistoryComparison {
     private let settled: IDRanges
     private let lowWater: Int64
     private let refused: Set<Int64>
-    private var there: [Int64: Coordinate]
-    private var lastStored: Fix?
+    private var there: [Int64: Coordinate] = [:]
+    /// What the tracker has, oldest first, from the last position before the window on.
+    private let stored: [PlaceInTime]
 
     /// How many fixes had which fate.
     private(set) var counts: [FixFate: Int] = [:]
@@ -24,14 +25,17 @@ struct HistoryComparison {
 
     /// - Parameters:
     ///   - positions: all of the tracker's.
+    ///   - earlier: the tracker's last one before these; nil if there is none.
     ///   - filter: the tracker's filter, if it is known.
     ///   - lowWater: every id up to here is settled,
     ///   - settled: and these.
     ///   - refused: ids of dead letters, dropped ones too.
     init(
-        positions: [Int64: Coordinate], filter: TrackerFilter?, lowWater: Int64, settled: IDRanges, refused: Set<Int64>
+        positions: [PlaceInTime], earlier: PlaceInTime?, filter: TrackerFilter?, lowWater: Int64, settled: IDRanges,
+        refused: Set<Int64>
     ) {
-        there = positions
+        for position in positions { there[position.time.milliseconds] = position.place }
+        stored = ((earlier.map { [$0] } ?? []) + positions).sorted { $0.time < $1.time }
         self.filter = filter
         self.lowWater = lowWater
         self.settled = settled
@@ -45,7 +49,6 @@ struct HistoryComparison {
     mutating func add(_ stored: StoredFix) {
         let fate = fate(of: stored)
         counts[fate, default: 0] += 1
-        if fate == .stored { lastStored = stored.fix }
         if fate.isFault, faults.count < Self.faultLimit { faults.append((stored, fate)) }
     }
 
@@ -55,8 +58,22 @@ struct HistoryComparison {
         }
         if refused.contains(stored.id) { return .refused }
         guard stored.id <= lowWater || settled.contains(stored.id) else { return .waiting }
-        if let filter, let lastStored, !filter.stores(stored.fix, after: lastStored) { return .filtered }
-        return .missing
+        guard let filter else { return .unknown }
+        switch filter.stores(PlaceInTime(stored.fix), after: lastStored(before: stored.fix.sampleTime)) {
+        case true?: return .missing
+        case false?: return .filtered
+        case nil: return .unknown
+        }
+    }
+
+    /// What the tracker's filter held a fix of `time` against; nil if the tracker has nothing that is older.
+    private func lastStored(before time: UTCTime) -> PlaceInTime? {
+        var (low, high) = (0, stored.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if stored[middle].time < time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? stored[low - 1] : nil
     }
 
     private static func agree(_ left: Coordinate, _ right: Coordinate) -> Bool {

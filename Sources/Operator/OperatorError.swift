@@ -11,6 +11,8 @@ struct OperatorError: ReportableError, Equatable {
     /// What to do about an answer of the service, or of what stands before it.
     var advice: String?
     var exitCode: ExitCode
+    /// The service knows the caller, and does not allow this to it.
+    var isDenied = false
 
     init(_ description: String, _ exitCode: ExitCode) {
         self.description = description
@@ -52,7 +54,9 @@ struct OperatorError: ReportableError, Equatable {
         case .notTheService: exitCode = .unavailable
         case .service(let error):
             switch error.status {
-            case 401, 403: exitCode = .noPermission
+            case 401, 403:
+                exitCode = .noPermission
+                isDenied = ["AccessDeniedException", "AccessDenied"].contains(error.code)
             case 400, 404: exitCode = .configuration
             default: exitCode = .temporaryFailure
             }

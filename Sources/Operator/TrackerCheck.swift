@@ -16,16 +16,16 @@ struct TrackerCheck {
 
     private let settings: UploaderSettings
     private let rules: SamplingRules?
+    private let deviceID: String?
     private let invocation: Invocation
 
     init(_ settings: UploaderSettings, _ agent: AgentSettings?, _ invocation: Invocation) {
         self.settings = settings
-        rules = agent?.sampling
+        (rules, deviceID) = (agent?.sampling, agent?.device.id)
         self.invocation = invocation
     }
 
     func findings() -> [Finding] {
-        let tracker = "tracker \(settings.tracker.name)"
         do {
             let session = try TrackerSession(
                 settings.tracker, settings.credentials, clock: invocation.clock,
@@ -34,14 +34,47 @@ struct TrackerCheck {
             let clock = self.clock(session)
             switch answer {
             case .success(let description):
-                let found = Finding("tracker", .ok, "\(description.name) at \(session.host)")
-                return clock + [found] + (description.positionFiltering.map(contract) ?? [])
+                return clock + [found(session)] + (description.positionFiltering.map(contract) ?? [])
+            case .failure(let error as OperatorError) where error.isDenied:
+                return clock + undescribed(session)
             case .failure(let error):
-                let advice = (error as? OperatorError)?.advice
-                return clock + [Finding("tracker", .failure, "\(tracker): \(error)", advice: advice)]
+                return clock + [failure(error)]
             }
         } catch {
-            return [Finding("tracker", .failure, "\(tracker): \(error)")]
+            return [failure(error)]
+        }
+    }
+
+    private func found(_ session: TrackerSession) -> Finding {
+        Finding("tracker", .ok, "\(settings.tracker.name) at \(session.host)")
+    }
+
+    private func failure(_ error: any Error) -> Finding {
+        Finding(
+            "tracker", .failure, "tracker \(settings.tracker.name): \(error)", advice: (error as? OperatorError)?.advice
+        )
+    }
+
+    /// What is known of a tracker that these credentials may not describe, which the uploader does without: whether
+    /// they may read this device there.
+    private func undescribed(_ session: TrackerSession) -> [Finding] {
+        let filter = Finding(
+            "filter", .note,
+            "it cannot be read with these credentials: geo:DescribeTracker is not allowed, as for guests of Cognito")
+        guard let deviceID else { return [filter] }
+        do {
+            _ = try session.call(GetDevicePositionHistory(deviceID: deviceID, maximumResults: 1))
+            return [found(session), filter]
+        } catch let error as OperatorError where error.isDenied {
+            let name = settings.tracker.name
+            return [
+                Finding(
+                    "tracker", .note,
+                    "these credentials may neither describe nor read \(name), so it is not known whether "
+                        + "it is there", advice: "waypost status shows whether they may write"), filter,
+            ]
+        } catch {
+            return [failure(error)]
         }
     }
 
@@ -62,17 +95,20 @@ struct TrackerCheck {
     /// The contract between the sampling rules and the tracker's filter, which stores less than it bills.
     private func contract(_ filtering: PositionFiltering) -> [Finding] {
         let filter = TrackerFilter(filtering: filtering)
-        guard let lost = lostPart(filter) else {
+        guard filter.isKnown else {
+            return [Finding("filter", .note, "\(filter.rule): what it does not store cannot be told")]
+        }
+        guard let (sample, lost) = lostPart(filter) else {
             return [Finding("filter", .note, "\(filter.rule); there are no fixes yet to try it on")]
         }
         guard lost > Self.bearable else {
-            return [Finding("filter", .ok, "\(filter.rule); it stores nearly all that this box sends")]
+            return [Finding("filter", .ok, "\(filter.rule); \(sample) it stores nearly all")]
         }
         let percent = Int((lost * 100).rounded())
         return [
             Finding(
                 "filter", .warning,
-                "\(filter.rule); with your settings about \(percent) % of what you pay for is not stored",
+                "\(filter.rule); \(sample) about \(percent) %, paid for all the same, are not stored",
                 advice: advice(filtering))
         ]
     }
@@ -91,19 +127,19 @@ struct TrackerCheck {
         }
     }
 
-    /// Tried on the newest stored fixes; without enough of them, told from the interval.
-    private func lostPart(_ filter: TrackerFilter) -> Double? {
+    /// Tried on the newest stored fixes, whatever settings kept them; without enough of them, told from the interval.
+    private func lostPart(_ filter: TrackerFilter) -> (sample: String, part: Double)? {
         let newest = try? OutboxReader(path: settings.outboxPath).newest(limit: Self.sampleSize)
-        let fixes = (newest ?? []).reversed().map(\.fix)
+        let fixes = (newest ?? []).reversed().map { PlaceInTime($0.fix) }
         guard fixes.count >= 20, var last = fixes.first else {
             guard filter.filtering == .timeBased, let interval = rules?.interval else { return nil }
-            return max(0, 1 - Double(interval) / Double(TrackerFilter.interval))
+            return ("with your settings", max(0, 1 - Double(interval) / Double(TrackerFilter.interval)))
         }
         var stored = 1
-        for fix in fixes.dropFirst() where filter.stores(fix, after: last) {
+        for fix in fixes.dropFirst() where filter.stores(fix, after: last) == true {
             stored += 1
             last = fix
         }
-        return 1 - Double(stored) / Double(fixes.count)
+        return ("of the last \(fixes.count) fixes kept", 1 - Double(stored) / Double(fixes.count))
     }
 }

@@ -10,19 +10,30 @@ struct TrackerFilter {
     /// Metres between two stored positions under DistanceBased.
     static let distance = 30.0
 
+    /// waypost-tracker's word for no filter at all; the service has none such.
+    private static let none = PositionFiltering.other("None")
+
     let filtering: PositionFiltering
 
-    /// True if the tracker stores `fix`, given the last one that it stored. What an unknown filter does is not known.
-    func stores(_ fix: Fix, after last: Fix) -> Bool {
+    /// True for a filter whose rule this version knows.
+    var isKnown: Bool {
+        if case .other = filtering { filtering == Self.none } else { true }
+    }
+
+    /// True if the tracker stores `new`, given the last position that it stored and still has. Nil if that cannot be
+    /// told: of a filter that is not known, and where nothing is left to measure a distance from. (A position of the
+    /// last 30 s is always left.)
+    func stores(_ new: PlaceInTime, after last: PlaceInTime?) -> Bool? {
         switch filtering {
         case .timeBased:
-            return fix.sampleTime.since(last.sampleTime) >= Self.interval
+            guard let last else { return true }
+            return new.time.since(last.time) >= Self.interval
         case .distanceBased:
-            return moved(fix, last) >= Self.distance
+            return moved(new, last).map { $0 >= Self.distance }
         case .accuracyBased:
-            return moved(fix, last) >= (fix.horizontalAccuracy ?? 0) + (last.horizontalAccuracy ?? 0)
+            return moved(new, last).map { $0 >= (new.accuracy ?? 0) + (last?.accuracy ?? 0) }
         case .other:
-            return true
+            return filtering == Self.none ? true : nil
         }
     }
 
@@ -32,12 +43,14 @@ struct TrackerFilter {
         case .timeBased: "TimeBased stores one position per 30 s"
         case .distanceBased: "DistanceBased does not store moves of less than 30 m"
         case .accuracyBased: "AccuracyBased does not store moves of less than the sum of both accuracies"
+        case Self.none: "waypost-tracker's None stores everything"
         case .other(let name): "the filter \(name) is not known to this version"
         }
     }
 
-    private func moved(_ fix: Fix, _ last: Fix) -> Double {
-        guard let here = fix.coordinate, let there = last.coordinate else { return .infinity }
+    private func moved(_ new: PlaceInTime, _ last: PlaceInTime?) -> Double? {
+        guard let last else { return nil }
+        guard let here = new.place, let there = last.place else { return .infinity }
         return here.distance(to: there)
     }
 }

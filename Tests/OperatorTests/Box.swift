@@ -16,6 +16,8 @@ final class Box {
     private(set) var code = ExitCode.success
     /// What it wrote, also if it threw.
     private(set) var output = ""
+    /// Horizontal error of each fix, in metres.
+    var accuracy = 3.0
     /// Sample time of the first fix.
     let start: UTCTime
 
@@ -45,7 +47,7 @@ final class Box {
         var fix = Fix(
             sampleTime: start.advanced(by: Int64(index) * 1000), received: BootTime(milliseconds: 0), mode: .threeD,
             coordinate: Coordinate(latitude: 47 + Double(index) * 0.0001, longitude: 8.5))
-        fix.horizontalAccuracy = 3
+        fix.horizontalAccuracy = accuracy
         fix.altitude = 400.5
         fix.speed = 11.1
         fix.course = 0

@@ -183,8 +183,8 @@ import Testing
         #expect(findings["tracker"]?["result"]?.string == "ok")
         #expect(
             findings["filter"]?["message"]?.string
-                == "TimeBased stores one position per 30 s; with your settings about 97 % of what you pay for is not "
-                + "stored")
+                == "TimeBased stores one position per 30 s; of the last 60 fixes kept about 97 %, paid for all the same, "
+                + "are not stored")
         #expect(findings["filter"]?["advice"]?.string?.contains("sampling.interval = 30s") == true)
     }
 
@@ -202,9 +202,36 @@ import Testing
         tally.received = 60
         try writer.commit(fixes, tally)
         let filter = try check(box, ["--online"], set: tracker.settings)["filter"]
-        #expect(filter?["message"]?.string?.hasSuffix("about 98 % of what you pay for is not stored") == true)
+        #expect(filter?["message"]?.string?.contains("of the last 60 fixes kept about 98 %") == true)
         #expect(filter?["advice"]?.string?.contains("update-tracker") == false)
         #expect(filter?["advice"]?.string?.contains("sampling.heartbeat") == true)
+    }
+
+    @Test func settingsAreHeldAgainstTheFilterBeforeThereAreFixes() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .timeBased)
+        let filter = try check(box, ["--online"], set: tracker.settings + ["sampling.interval=10s"])["filter"]
+        #expect(filter?["message"]?.string?.contains("; with your settings about 67 %") == true)
+    }
+
+    @Test func ofAFilterThatIsNotKnownNoShareIsTold() {
+        let filter = TrackerFilter(filtering: .other("SpeedBased"))
+        #expect(!filter.isKnown)
+        #expect(filter.rule == "the filter SpeedBased is not known to this version")
+        let place = PlaceInTime(
+            Fix(sampleTime: UTCTime(milliseconds: 0), received: .init(milliseconds: 0), mode: .threeD, coordinate: nil))
+        #expect(filter.stores(place, after: place) == nil)
+    }
+
+    @Test func guestsWhoMayNotDescribeTheTrackerHearThatItIsThereAndWhatCannotBeRead() throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .accuracyBased, faults: Tracker.closed)
+        let findings = try check(box, ["--online"], set: tracker.settings)
+        #expect(findings["tracker"]?["result"]?.string == "ok")
+        #expect(findings["filter"]?["result"]?.string == "note")
+        #expect(findings["filter"]?["message"]?.string?.hasPrefix("it cannot be read with these credentials") == true)
+        let other = try check(box, ["--online"], set: tracker.settings + ["tracker.name=other"])
+        #expect(other["tracker"]?["result"]?.string == "failure")
     }
 
     @Test func aReceiverWithAFixVouchesForTheTimeBeforeTheAgentRuns() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import LocalTracker
 import Outbox
 import Positioning
 import Runtime
@@ -85,5 +86,58 @@ import Testing
         #expect(answer.contains("stored    19, "))
         #expect(answer.contains("others    2, positions of the tracker"))
         #expect(box.code == .failure)
+    }
+
+    @Test(arguments: [LocalTracker.PositionFiltering.timeBased, .distanceBased, .accuracyBased])
+    func compareThatBeginsInMidDriveDoesNotMissWhatTheFilterTook(_ filtering: LocalTracker.PositionFiltering) throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        box.accuracy = 40
+        let tracker = try Tracker(box, filtering)
+        try box.store(100)
+        try box.deliver(0..<100)
+        try tracker.receive(box, 0..<100)
+        // From a fix on of which each filter has not stored the next one either.
+        let from = ["--compare", "--json", "--from", box.fix(50).sampleTime.iso8601]
+        let counts = try JSONReader().read(Array(try box.run(HistoryCommand.self, from, set: tracker.settings).utf8))
+        let stored = try #require(counts["stored"]?.integer)
+        #expect(stored > 0 && counts["filtered"]?.integer == 50 - stored)
+        #expect(counts["missing"]?.integer == 0 && counts["unknown"]?.integer == 0)
+        #expect(counts["only_there"]?.integer == 0)
+        #expect(box.code == .success)
+    }
+
+    @Test func aFixThatTheFilterMustHaveStoredIsMissingAtTheStartOfAWindowToo() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .timeBased)
+        try box.store(100)
+        try box.deliver(0..<100)
+        try tracker.receive(box, 0..<10)
+        let from = ["--compare", "--json", "--from", box.fix(50).sampleTime.iso8601]
+        let counts = try JSONReader().read(Array(try box.run(HistoryCommand.self, from, set: tracker.settings).utf8))
+        #expect(counts["missing"]?.integer == 50)
+        #expect(box.code == .failure)
+    }
+
+    @Test func theLastPositionBeforeAMomentIsFoundAmongManyPages() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .none)
+        try tracker.receive(box, 0..<290)
+        let last = LastStored(session: try tracker.session(box), deviceID: "truck-7")
+        #expect(try last.before(box.fix(285).sampleTime)?.sampleTime == box.fix(284).sampleTime)
+        #expect(try last.before(box.fix(3000).sampleTime)?.sampleTime == box.fix(289).sampleTime)
+        #expect(try last.before(box.fix(0).sampleTime) == nil)
+    }
+
+    @Test func whoMayNotReadTheFilterHearsOfNoFixThatIsMissing() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .timeBased, faults: Tracker.closed)
+        try box.store(100)
+        try box.deliver(0..<100)
+        try tracker.receive(box, 0..<100)
+        let answer = try box.run(HistoryCommand.self, ["--compare", "--json"], set: tracker.settings)
+        let counts = try JSONReader().read(Array(answer.utf8))
+        #expect(counts["stored"]?.integer == 4 && counts["unknown"]?.integer == 96)
+        #expect(counts["missing"]?.integer == 0 && counts["filtered"]?.integer == 0)
+        #expect(box.code == .success)
     }
 }

@@ -14,7 +14,15 @@ final class Tracker {
     private let stop = Switch()
     let url: String
 
-    init(_ box: Box, _ filtering: LocalTracker.PositionFiltering) throws {
+    /// What it answers to somebody who may not describe it, as Cognito's guests may not.
+    static let closed = """
+        {"rules": [{"match": {"operation": "DescribeTracker"}, "do":
+        {"status": 403, "error": "AccessDeniedException", "message": "User is not authorized."}}]}
+        """
+
+    /// `faults` is a fault plan.
+    init(_ box: Box, _ filtering: LocalTracker.PositionFiltering, faults: String = #"{"rules": []}"#) throws {
+        let plan = try FaultPlan(json: faults)
         var options = TrackerOptions(database: box.directory.file("tracker.db"))
         options.trackers = [("fleet", filtering)]
         let ready = DispatchSemaphore(value: 0)
@@ -25,6 +33,7 @@ final class Tracker {
             let clock = SystemClock()
             let server = try? TrackerServer(options, now: clock.civilTime)
             address.text = server?.address ?? ""
+            server?.setFaultPlan(plan)
             ready.signal()
             guard let server else { return }
             while stop.text.isEmpty {
@@ -46,13 +55,18 @@ final class Tracker {
         ["tracker.name=fleet", "tracker.endpoint=\(url)", "device.id=truck-7"]
     }
 
-    /// Delivers fixes of the box's drive, ten in a request.
-    func receive(_ box: Box, _ indices: Range<Int>) throws {
+    /// What calls it.
+    func session(_ box: Box) throws -> TrackerSession {
         let source = SettingsSource(overrides: settings, defaultFile: box.directory.file("no.conf"))
         let settings = try source.load(HistorySettings.self, facts: MachineFacts(hostName: "box")).settings
-        let session = try TrackerSession(
+        return try TrackerSession(
             settings.tracker, settings.credentials, clock: SystemClock(), agentState: box.agent + "/state.json",
             variable: { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] })
+    }
+
+    /// Delivers fixes of the box's drive, ten in a request.
+    func receive(_ box: Box, _ indices: Range<Int>) throws {
+        let session = try session(box)
         for start in stride(from: indices.lowerBound, to: indices.upperBound, by: 10) {
             let updates = (start..<min(start + 10, indices.upperBound)).map { index in
                 let fix = box.fix(index)
