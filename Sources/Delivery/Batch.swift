@@ -4,9 +4,9 @@ import Positioning
 /// Fixes that go in one request, and what has happened to it so far.
 struct Batch: Equatable {
     /// 1...10 fixes, ascending.
-    let fixes: [StoredFix]
+    private(set) var fixes: [StoredFix]
     /// Their ids, mostly one range.
-    private let runs: [ClosedRange<Int64>]
+    private var runs: [ClosedRange<Int64>]
     /// The search that this batch is a piece of.
     var bisection: Bisection?
     /// Attempts since the last outer wait.
@@ -29,6 +29,12 @@ struct Batch: Equatable {
     var notBefore = BootTime(milliseconds: 0)
     /// How often the service refused these fixes by name, for the time being.
     var tries = 0
+    /// Outer waits in a row because the service failed over it, or refused all of it for the time being.
+    var failures = 0
+    /// The engine's `acceptances` when that happened last; nil if it has not happened.
+    var failedAt: Int?
+    /// When that happened last, others passed: the fault is in it.
+    var failedAlone = false
 
     /// The fix was refused before, while nothing was accepted.
     let wasSuspect: Bool
@@ -61,8 +67,21 @@ struct Batch: Equatable {
         return runs
     }
 
-    /// True if the batch need not go again as it is: no byte of it arrived, and it is no piece of a search.
-    var canBeReleased: Bool { !mayHaveArrived && bisection == nil && tries == 0 }
+    /// True if the batch need not go again as it is: no byte of it arrived, it is no piece of a search, and it can be
+    /// read again. Dead letters (ids below 0) are in no outbox.
+    var canBeReleased: Bool { !mayHaveArrived && bisection == nil && tries == 0 && !areLetters }
+
+    /// The fixes are dead letters that go again.
+    var areLetters: Bool { fixes.contains { $0.id < 0 } }
+
+    /// The batch with those of its fixes alone whose ids are in `ids`; nil if there is none.
+    func keeping(_ ids: Set<Int64>) -> Batch? {
+        let rest = fixes.filter { ids.contains($0.id) }
+        guard !rest.isEmpty else { return nil }
+        var batch = self
+        (batch.fixes, batch.runs) = (rest, Self.runs(of: rest))
+        return batch
+    }
 
     /// The batch as it starts after an outer wait.
     var rested: Batch {

@@ -67,12 +67,14 @@ extension DeliveryEngine {
         return nil
     }
 
-    /// No fix of the answer got through, and none is refused for good: the same batch after an outer wait.
+    /// No fix of the answer got through, and none is refused for good: the same batch after an outer wait. While others
+    /// pass, it alone waits.
     private func retryAll(_ sorted: SortedRefusals, of batch: Batch, now: BootTime) {
-        var batch = batch.rested
+        guard !failsAlone(batch) else { return putAside(sorted.again, of: batch, now: now) }
+        var batch = batch
         batch.tries += 1
         (batch.bisection, batch.repeated) = (nil, 0)
-        repeating.insert(batch, at: 0)
+        goAgain(batch, isBlamed: true, now: now)
         let sentence = sorted.passing.map { "The service answered \($0.sentence) for every position." } ?? ""
         backOff(because: sentence, hint: nil, now: now)
     }
@@ -81,12 +83,15 @@ extension DeliveryEngine {
         guard !fixes.isEmpty else { return }
         let wait = BackOff(
             failures: batch.tries + 1, longest: settings.maxBackOff, hint: nil, now: now, random: random())
-        putAside(fixes, tries: batch.tries + 1, wait: wait.delay, now: now)
+        var named = Batch(fixes)
+        named.tries = batch.tries + 1
+        putAside(named, wait: wait.delay, now: now)
     }
 
-    func putAside(_ fixes: [StoredFix], tries: Int, wait: Int64, now: BootTime) {
-        var batch = Batch(fixes)
-        batch.tries = tries
+    /// Has the service's word that the fault is in `batch`, or in a part of it: it goes again, but not before others.
+    func putAside(_ batch: Batch, wait: Int64, now: BootTime) {
+        var batch = batch
+        (batch.failures, batch.failedAt, batch.failedAlone) = (Self.turns, acceptances, true)
         batch.notBefore = now.advanced(by: wait)
         setAside.append(batch)
     }
@@ -99,6 +104,7 @@ extension DeliveryEngine {
     /// The service accepted a fix: it works, and it is not the configuration that it refuses.
     private func accepted() {
         pacer.accepted()
+        acceptances += 1
         hasEvidence = true
         unvouched = 0
         guard !suspects.isEmpty else { return }

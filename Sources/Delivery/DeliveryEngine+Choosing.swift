@@ -56,10 +56,19 @@ extension DeliveryEngine {
         assess(now: now)
         let isHeldBack = lanes.backlogNotBefore.map { $0 > now } ?? false
         let newestGoesFirst = lanes.isRecovering && repeating.count < 2
-        if !isHeldBack, !newestGoesFirst, !repeating.isEmpty { return repeating.removeFirst() }
-        if let ripe = ripeSetAside(now: now) { return ripe }
-        if setAside.count < Self.setAsideLimit, let batch = look(now: now) { return batch }
-        return isHeldBack || repeating.isEmpty ? nil : repeating.removeFirst()
+        if !isHeldBack, !newestGoesFirst, let batch = firstRepeating(now: now) { return batch }
+        // Whether the service works is told by what has not failed yet.
+        if gate.until == nil, let ripe = ripeSetAside(now: now) { return ripe }
+        if setAside.reduce(0, { $0 + $1.fixes.count }) < Self.setAsideLimit, let batch = look(now: now) { return batch }
+        if gate.until != nil, let ripe = ripeSetAside(now: now) { return ripe }
+        return isHeldBack ? nil : firstRepeating(now: now)
+    }
+
+    private func firstRepeating(now: BootTime) -> Batch? {
+        while !repeating.isEmpty {
+            if let batch = withoutShed(repeating.removeFirst(), now: now) { return batch }
+        }
+        return nil
     }
 
     /// The most fixes that are remembered as suspects.
@@ -83,12 +92,34 @@ extension DeliveryEngine {
     }
 
     private func ripeSetAside(now: BootTime) -> Batch? {
-        guard let first = earliest(setAside) else { return nil }
-        guard setAside[first].notBefore <= now else {
-            wake(at: setAside[first].notBefore)
+        while let first = earliest(setAside) {
+            guard setAside[first].notBefore <= now else {
+                wake(at: setAside[first].notBefore)
+                return nil
+            }
+            if let batch = withoutShed(setAside.remove(at: first), now: now) { return batch }
+        }
+        return nil
+    }
+
+    /// How many fixes are looked through for those of one batch.
+    private static let shedScan = 100
+
+    /// A batch that was in hand for a while, without what a limit has shed since: that is counted as shed. Nil if nothing
+    /// is left.
+    private func withoutShed(_ batch: Batch, now: BootTime) -> Batch? {
+        guard batch.bisection == nil, !batch.areLetters, let first = batch.fixes.first, let last = batch.fixes.last
+        else { return batch }
+        do {
+            let there = try storage.pending(
+                after: first.id - 1, through: last.id, limit: Self.shedScan, excluding: leased)
+            guard there.count < Self.shedScan else { return batch }
+            return batch.keeping(Set(there.map(\.id)))
+        } catch {
+            guard error == .replaced else { return batch }
+            forget()
             return nil
         }
-        return setAside.remove(at: first)
     }
 
     private func look(now: BootTime) -> Batch? {
@@ -106,7 +137,7 @@ extension DeliveryEngine {
         isDrained = look.isDrained
         if look.isDrained { drained() }
         guard look.fixes.isEmpty else { return Batch(look.fixes) }
-        if look.isDrained, repeating.isEmpty, setAside.isEmpty, isIdle { isFlushing = false }
+        if look.isDrained, repeating.isEmpty, isIdle { isFlushing = false }
         let again = min(look.again ?? .init(milliseconds: .max), now.next(multipleOf: Self.lookInterval))
         lookAt = again
         wake(at: again)
@@ -132,9 +163,13 @@ extension DeliveryEngine {
         }
     }
 
-    /// Forgets every fix in hand: the ids belong to an outbox that is gone.
+    /// Forgets every fix in hand: the ids belong to an outbox that is gone. Dead letters have ids of their own.
     private func forget() {
-        (underWay, retrying, repeating, setAside, suspects) = ([:], [], [], [], [])
+        underWay = underWay.filter(\.value.areLetters)
+        retrying.removeAll { !$0.areLetters }
+        repeating.removeAll { !$0.areLetters }
+        setAside.removeAll { !$0.areLetters }
+        suspects.removeAll { $0.id > 0 }
         uncommitted = Uncommitted()
         lanes = Lanes(order: settings.order, linger: settings.linger)
         lookAt = nil

@@ -15,11 +15,11 @@ extension DeliveryEngine {
         batch.mayHaveArrived = batch.mayHaveArrived || outcome.mayHaveArrived
         lastError = failure.description
         switch OutcomePolicy.disposition(of: outcome, in: context) {
-        case .delivered: postpone(batch, because: failure, now: now)
-        case .again(.transient): again(batch, because: failure, throttled: false, now: now)
+        case .delivered: postpone(batch, because: failure, outcome, now: now)
+        case .again(.transient): again(batch, because: failure, outcome, now: now)
         case .again(.throttled):
             pacer.throttled(now: now)
-            again(batch, because: failure, throttled: true, now: now)
+            again(batch, because: failure, outcome, now: now)
         case .again(.refreshed):
             (batch.refreshed, batch.mustRefresh) = (true, true)
             retrying.append(batch)
@@ -29,33 +29,63 @@ extension DeliveryEngine {
         case .bisect, .deadLetter: refused(batch, as: failure, isDataFault: outcome == .invalid, now: now)
         case .hold(.refusedAlike): refused(batch, as: failure, isDataFault: false, now: now)
         case .hold(let reason):
-            release(batch)
+            release(batch, isBlamed: false, now: now)
             hold(reason, failure.description, now: now)
         }
     }
 
     /// Inside the request if the standard retry allows it, else after an outer wait.
-    private func again(_ batch: Batch, because failure: CallFailure, throttled: Bool, now: BootTime) {
+    private func again(_ batch: Batch, because failure: CallFailure, _ outcome: Outcome, now: BootTime) {
         var batch = batch
+        let throttled = outcome == .throttled
         let wait = RetryBudget.wait(
             retry: batch.attempts - 1, throttled: throttled, hint: failure.hint, random: random())
         let asksTooMuch = failure.isHintFirm && failure.hint.map { $0 > wait } ?? false
         guard batch.attempts < RetryBudget.attempts, !asksTooMuch, let cost = budget.spend(throttled: throttled)
-        else { return postpone(batch, because: failure, now: now) }
+        else { return postpone(batch, because: failure, outcome, now: now) }
         batch.cost = cost
         batch.notBefore = now.advanced(by: wait)
         retrying.append(batch)
     }
 
-    private func postpone(_ batch: Batch, because failure: CallFailure, now: BootTime) {
-        release(batch)
+    private func postpone(_ batch: Batch, because failure: CallFailure, _ outcome: Outcome, now: BootTime) {
+        if outcome.mayBeForTheData, failsAlone(batch) { return isolate(batch, as: failure, now: now) }
+        release(batch, isBlamed: outcome.mayBeForTheData, now: now)
         backOff(because: failure.description, hint: failure.hint, now: now)
     }
 
     /// Lets go of fixes that certainly did not arrive, so that the next batch may be another; keeps all others.
-    private func release(_ batch: Batch) {
+    private func release(_ batch: Batch, isBlamed: Bool, now: BootTime) {
         guard !batch.canBeReleased else { return doorbell() }
-        repeating.insert(batch.rested, at: 0)
+        goAgain(batch, isBlamed: isBlamed, now: now)
+    }
+
+    /// Keeps a batch that has to go again as it is: before all others, until the service has failed over it so often
+    /// that the fault may be in it. Then others have their turn, and tell.
+    func goAgain(_ batch: Batch, isBlamed: Bool, now: BootTime) {
+        var batch = batch.rested
+        if isBlamed { (batch.failures, batch.failedAt) = (batch.failures + 1, acceptances) }
+        batch.failedAlone = false
+        guard batch.failures >= Self.turns else { return repeating.insert(batch, at: 0) }
+        let wait = BackOff(
+            failures: batch.failures, longest: settings.maxBackOff, hint: nil, now: now, random: random())
+        batch.notBefore = wait.until
+        setAside.append(batch)
+    }
+
+    /// The service has failed over the batch again and again, and others have passed since it did so last; or they did
+    /// before, and nothing else has failed since.
+    func failsAlone(_ batch: Batch) -> Bool {
+        guard batch.failures + 1 >= Self.turns, let failedAt = batch.failedAt else { return false }
+        return acceptances > failedAt || batch.failedAlone && gate.until == nil
+    }
+
+    /// Looks for the fix that makes the service fail, as for one that it refuses; but it is never a dead letter.
+    private func isolate(_ batch: Batch, as failure: CallFailure, now: BootTime) {
+        let error = failure.serviceError
+        var bisection = batch.bisection ?? Bisection(batch.fixes, hasAccepted: true)
+        bisection.refused(code: error.code, message: error.message, isDataFault: false)
+        proceed(bisection, after: batch, now: now)
     }
 
     private func refused(_ batch: Batch, as failure: CallFailure, isDataFault: Bool, now: BootTime) {
@@ -75,6 +105,8 @@ extension DeliveryEngine {
         guard let fixes = bisection.next() else { return conclude(bisection, after: batch, now: now) }
         var piece = Batch(fixes, bisection: bisection)
         piece.mayHaveArrived = batch.mayHaveArrived
+        piece.failures = batch.failures
+        if batch.failedAt != nil { piece.failedAt = acceptances }
         repeating.insert(piece, at: 0)
     }
 
@@ -92,7 +124,9 @@ extension DeliveryEngine {
                 condemn(suspect.fix, code: suspect.code, message: suspect.message)
             } else {
                 notices.append(.setAside(suspect.fix, code: suspect.code, message: suspect.message))
-                putAside([suspect.fix], tries: 1, wait: settings.maxBackOff, now: now)
+                var alone = Batch([suspect.fix])
+                (alone.tries, alone.mayHaveArrived) = (1, batch.mayHaveArrived)
+                putAside(alone, wait: settings.maxBackOff, now: now)
             }
         }
     }

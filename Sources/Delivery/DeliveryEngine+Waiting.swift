@@ -38,6 +38,9 @@ extension DeliveryEngine {
         if let hold { notices.append(.holdEnded(hold)) }
         if failures > 0 { notices.append(.recovered(failures: failures)) }
         keep(nil)
+        // What failed while everything did goes like anything else, in its order.
+        for index in setAside.indices where !setAside[index].failedAlone { setAside[index].notBefore = now }
+        setAside.sort { $0.fixes[0].id < $1.fixes[0].id }
         mustAssess = mustAssess || length >= Self.outage
         doorbell()
     }

@@ -18,8 +18,10 @@ public final class DeliveryEngine {
     static let longestStorageWait: Int64 = 60_000
     /// Wait in milliseconds for an outbox that is not there yet; the agent's doorbell ends it.
     static let outboxWait: Int64 = 5000
-    /// The most groups of fixes that are set aside; with more, nothing new is sent.
-    static let setAsideLimit = 16
+    /// The most fixes that are set aside; with more, nothing new is sent.
+    static let setAsideLimit = 160
+    /// How often in a row a batch that the service fails over goes before all others.
+    static let turns = 3
 
     /// How many fixes in a row, each alone in its batch, may be refused by name before that is taken for a fault of
     /// the configuration.
@@ -40,7 +42,8 @@ public final class DeliveryEngine {
     var retrying: [Batch] = []
     /// Batches that go again before anything new.
     var repeating: [Batch] = []
-    /// Fixes that an answer named, for another try: those of one answer together.
+    /// Batches that wait for another try while others go: fixes that an answer named, those of one answer together, and
+    /// batches that the service failed over again and again.
     var setAside: [Batch] = []
     /// Fixes that were refused while nothing was accepted.
     var suspects: [StoredFix] = []
@@ -54,6 +57,8 @@ public final class DeliveryEngine {
 
     var notices: [DeliveryNotice] = []
     var lastError: String?
+    /// Answers that accepted some fix.
+    var acceptances = 0
     /// Answers in a row without proof or trust.
     var doubts = 0
     /// Dead letters in a row that no accepted fix vouches for.
@@ -172,6 +177,13 @@ public final class DeliveryEngine {
     /// True if nothing is under way and nothing is left that could be sent.
     public var isFinished: Bool {
         isIdle && isDrained && repeating.isEmpty && setAside.isEmpty && suspects.isEmpty
+    }
+
+    /// True if nothing is under way, and nothing is left but what the service refuses for now and what does not go
+    /// again within so many milliseconds.
+    public func isFinished(butForWaitsAbove patience: Int64, now: BootTime) -> Bool {
+        isIdle && isDrained && repeating.isEmpty && suspects.isEmpty
+            && setAside.allSatisfy { $0.notBefore.since(now) > patience }
     }
 
     /// True if nothing is under way: the process may end.

@@ -137,6 +137,10 @@ extension Outcome {
         }
     }
 
+    /// The service failed over the request: if it does so again and again while others pass, something in this one makes
+    /// it fail. What does not reach the service, or brings no answer of its own, blames no request.
+    var mayBeForTheData: Bool { self == .serverFault }
+
     /// An outcome that `OutcomePolicy` tolerates a few times in a row before it holds.
     var isDoubtful: Bool {
         switch self {

@@ -13,7 +13,8 @@ public final class UploaderService {
     static let stopLimit: Int64 = 8000
     /// After so many failed outer attempts a drain gives up.
     static let drainFailures = 3
-    /// After so many milliseconds without a readable outbox, or a store that can be written, a drain gives up.
+    /// After so many milliseconds without a readable outbox, or a store that can be written, a drain gives up; for a fix
+    /// that the service refuses for now it waits no longer.
     static let drainPatience: Int64 = 5000
 
     let clock = SystemClock()
@@ -226,7 +227,8 @@ public final class UploaderService {
             let isUnreadable = stores.outboxProblem != nil && now.since(startedAt) >= Self.drainPatience
             let isUnsaved = engine.unsavedSince.map { now.since($0) >= Self.drainPatience } ?? false
             let isStuck = isUnreadable || isUnsaved
-            if engine.isFinished || status.hold != nil || status.failures >= Self.drainFailures || isStuck {
+            let isFinished = engine.isFinished(butForWaitsAbove: Self.drainPatience, now: now)
+            if isFinished || status.hold != nil || status.failures >= Self.drainFailures || isStuck {
                 loop.stop()
             }
         }

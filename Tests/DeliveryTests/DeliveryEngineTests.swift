@@ -304,8 +304,8 @@ import Transport
             .init(answer: .success(request.ids.count > 1 ? [itemError(4, "ValidationError")] : []), isStored: true)
         }
         #expect(world.drain())
-        world.engine.retry([MemoryStorage.fix(4)])
+        world.engine.retry([MemoryStorage.fix(-4)])
         world.run(seconds: 5)
-        #expect(world.storage.delivered.contains(4))
+        #expect(world.storage.delivered.contains(-4))
     }
 }

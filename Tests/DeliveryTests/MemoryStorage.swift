@@ -19,6 +19,7 @@ final class MemoryStorage: DeliveryStorage {
     private(set) var refusedCommits = 0
     private var uncommitted: [Settlement] = []
     private var settled: Set<Int64> = []
+    private var lastID: Int64 = 0
 
     /// What a process knows dies with it.
     func forget() { (uncommitted, settled) = ([], []) }
@@ -26,10 +27,13 @@ final class MemoryStorage: DeliveryStorage {
     /// Appends a fix 30 s after the last one.
     func append(_ count: Int = 1) {
         for _ in 0..<count {
-            let id = Int64(fixes.count + 1)
-            fixes.append(Self.fix(id))
+            lastID += 1
+            fixes.append(Self.fix(lastID))
         }
     }
+
+    /// A limit of the agent's drops a fix.
+    func shed(_ id: Int64) { fixes.removeAll { $0.id == id } }
 
     static func fix(_ id: Int64) -> StoredFix {
         StoredFix(

@@ -166,6 +166,119 @@ import Transport
         #expect(world.engine.status(now: world.now).hold == .clock)
     }
 
+    /// A day of driving with 50 fixes before it; the service does to requests with fix 5 what `answer` says.
+    private func day(
+        _ order: DeliverySettings.Order, inFlight: Int = 1, answer: @escaping (World.Request) -> World.Reply
+    ) -> World {
+        var settings = Self.eager
+        (settings.order, settings.inFlight) = (order, inFlight)
+        let world = World(settings, pending: 50)
+        world.service = { $0.ids.contains(5) ? answer($0) : .accepted }
+        world.record(2880, every: 30_000)
+        world.run(seconds: 86_400)
+        return world
+    }
+
+    @Test(
+        arguments: ["InternalServerError", "ConflictError", "ThrottlingError"],
+        [DeliverySettings.Order.chronological, .liveFirst])
+    func aFixThatIsRefusedForNowForEverDoesNotBlockOthers(code: String, order: DeliverySettings.Order) {
+        let world = day(order) { _ in .init(answer: .success([itemError(5, code)]), isStored: true) }
+        #expect(world.storage.pending.count <= 11, "the fix itself, and a batch that fills")
+        #expect(world.storage.dead.isEmpty)
+        let tries = world.requests.filter { $0.ids.contains(5) }.count
+        #expect((96...250).contains(tries), "it goes on, with waits of up to 15 min")
+        #expect(world.notices.count < 20)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 1000))
+    }
+
+    @Test(arguments: [DeliverySettings.Order.chronological, .liveFirst], [1, 4])
+    func aFixThatMakesTheServiceFailIsIsolatedAndDoesNotBlockOthers(order: DeliverySettings.Order, inFlight: Int) {
+        let world = day(order, inFlight: inFlight) { _ in .refusing(500, "InternalServerException") }
+        #expect(world.storage.pending.count <= 11, "the fix itself, and a batch that fills")
+        #expect(world.storage.pending.first == 5)
+        #expect(world.storage.dead.isEmpty, "a failure of the service condemns nothing")
+        #expect(world.received.values.allSatisfy { $0 == 1 })
+        let isolated = world.requests.first { $0.ids == [5] }?.at ?? .max
+        #expect(isolated < 1_000_000 + 1_800_000, "within half an hour")
+        #expect(world.requests.filter { $0.ids.contains(5) }.count < 450)
+        #expect(world.engine.status(now: world.now).hold == nil)
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 1000))
+    }
+
+    @Test func aLoneFixThatIsRefusedForNowLetsTheNextOnePass() {
+        let world = World(Self.eager, pending: 1)
+        world.service = { request in
+            request.ids.contains(1)
+                ? .init(answer: .success([itemError(1, "InternalServerError")]), isStored: true) : .accepted
+        }
+        world.run(seconds: 4 * 3600)
+        world.record(1, every: 1)
+        #expect(world.run(atMost: 1000) { world.storage.pending == [1] })
+        world.record(10, every: 300_000)
+        world.run(seconds: 3000)
+        #expect(world.storage.pending.count <= 2)
+    }
+
+    @Test func whenTheServiceFailsForEverythingNothingIsSplitAndAllGoesSoonAfter() {
+        let world = World(Self.eager, pending: 500)
+        world.service = { _ in .refusing(500, "InternalServerException") }
+        world.run(seconds: 6 * 3600)
+        #expect(world.requests.allSatisfy { $0.ids.count == 10 })
+        #expect(Set(world.requests.flatMap(\.ids)).count <= 170, "no more than may be in hand")
+        world.service = { _ in .accepted }
+        let before = world.requests.count
+        #expect(world.run(atMost: 1000) { world.requests.count > before })
+        #expect(world.drain(atMost: 10), "what has failed waits no longer than the rest")
+        #expect(world.received.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test func whatTheAgentHasShedGoesNoMore() {
+        let world = World(Self.eager, pending: 10)
+        world.service = { request in
+            let bad = request.ids.filter { [3, 5].contains($0) }
+            return .init(answer: .success(bad.map { itemError($0, "InternalServerError") }), isStored: true)
+        }
+        world.run(seconds: 60)
+        #expect(world.requests.last?.ids == [3, 5])
+        world.storage.shed(3)
+        world.run(seconds: 1000)
+        #expect(world.requests.last?.ids == [5])
+        world.storage.shed(5)
+        world.run(seconds: 1000)
+        let sent = world.requests.count
+        world.run(seconds: 86_400)
+        #expect(world.requests.count == sent)
+        #expect(world.engine.isFinished)
+    }
+
+    @Test(arguments: [World.Reply.offline, .lost, .refusing(403, "AccessDeniedException"), .refusing(500, "")])
+    func aDeadLetterThatGoesAgainIsNotForgottenWhenThatFails(failure: World.Reply) {
+        let world = World(Self.eager)
+        world.service = { _ in failure }
+        world.engine.retry([MemoryStorage.fix(-4)])
+        world.run(seconds: 3600)
+        #expect(world.requests.allSatisfy { $0.ids == [-4] })
+        world.storage.append(20)
+        world.service = { _ in .accepted }
+        #expect(world.run(atMost: 1000) { world.storage.delivered.contains(-4) })
+        #expect(world.drain(atMost: 100))
+    }
+
+    @Test func aDeadLetterOutlivesTheOutboxThatItsFixWasIn() {
+        let world = World(Self.eager, pending: 5)
+        world.service = { _ in .offline }
+        world.engine.retry([MemoryStorage.fix(-4)])
+        world.run(seconds: 1)
+        world.storage.failure = .replaced
+        world.run(seconds: 30)
+        world.storage.failure = nil
+        world.service = { _ in .accepted }
+        #expect(world.run(atMost: 1000) { world.storage.delivered.contains(-4) })
+    }
+
     @Test func offlineDuringAHoldDoesNotHurryItsProbes() {
         let world = World(Self.eager, pending: 10)
         var count = 0
