@@ -67,6 +67,10 @@ static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *v
     return curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode ccurl_get_socket(CURL *easy, CURLINFO info, curl_socket_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
 static inline CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return curl_easy_getinfo(easy, info, value);
 }
@@ -74,6 +78,20 @@ static inline CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value
 /// Certificates presented to `context` (an SSL_CTX) are judged as of `instant`, not by the system clock.
 static inline void ccurl_verify_at(void *context, time_t instant) {
     X509_VERIFY_PARAM_set_time(SSL_CTX_get0_param((SSL_CTX *)context), instant);
+}
+
+/// Milliseconds since data came in on a TCP socket; 0 if the kernel does not say. Field tcpi_last_data_recv of the same
+/// struct.
+static inline unsigned ccurl_tcp_silence(int descriptor) {
+    unsigned info[26] = {0};
+    socklen_t length = sizeof info;
+    return getsockopt(descriptor, IPPROTO_TCP, 11, info, &length) == 0 && length >= 56 ? info[52 / 4] : 0;
+}
+
+/// Has the kernel give a TCP connection up on which what was sent stays without an acknowledgement for so many
+/// milliseconds. TCP_USER_TIMEOUT is 18 (linux/tcp.h).
+static inline void ccurl_tcp_give_up_after(int descriptor, unsigned milliseconds) {
+    setsockopt(descriptor, IPPROTO_TCP, 18, &milliseconds, sizeof milliseconds);
 }
 
 /// Payload bytes that the kernel has sent (again, if need be) and received on a TCP socket; false if it does not say.

@@ -108,6 +108,10 @@ public final class HTTPClient {
             let code = message.pointee.data.result
             guard let transfer = transfers.removeValue(forKey: easy) else { continue }
             let result = transfer.result(code)
+            if case .failure(let failure) = result, failure.kind == .timeout {
+                // Libcurl looks at the clock once a second.
+                table.end(transfer.connection, ifSilentFor: transfer.stallTimeout - 1000)
+            }
             transfer.detach(from: multi)
             if let completion = transfer.end() { ended.append((completion, result)) }
             if idle.count < idleLimit { idle.append(transfer) }

@@ -25,11 +25,25 @@ final class SocketTable {
         deadline = nil
     }
 
+    /// Milliseconds without an acknowledgement after which the kernel gives a connection up: as long as a request may
+    /// stall.
+    private static let patience: UInt32 = 20_000
+
+    /// Ends a connection on which nothing has come in for `milliseconds`: libcurl would go on to use one that it shares
+    /// between requests, whatever becomes of them, as long as the kernel has not noticed that the peer is gone.
+    func end(_ descriptor: curl_socket_t, ifSilentFor milliseconds: Int64) {
+        guard open.contains(descriptor), Int64(ccurl_tcp_silence(descriptor)) >= milliseconds else { return }
+        // libcurl closes it when it finds its end.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
     /// A new TCP socket that child processes do not inherit; -1 on failure.
     private func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
         let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.family, type, address.protocol)
-        if descriptor >= 0 { open.insert(descriptor) }
+        guard descriptor >= 0 else { return descriptor }
+        ccurl_tcp_give_up_after(descriptor, Self.patience)
+        open.insert(descriptor)
         return descriptor
     }
 

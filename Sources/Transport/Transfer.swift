@@ -97,6 +97,15 @@ final class Transfer {
             : .failure(TransportFailure(verdict, evidence))
     }
 
+    /// The connection that the request went over; -1 if it is closed, or there was none. Only while attached.
+    var connection: curl_socket_t {
+        var descriptor: curl_socket_t = -1
+        return ccurl_get_socket(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK ? descriptor : -1
+    }
+
+    /// Milliseconds without a byte after which the request fails.
+    var stallTimeout: Int64 { options.stallTimeout }
+
     private var evidence: FailureEvidence {
         FailureEvidence(
             host: request.host, options: options, text: String(cString: errorText),

@@ -10,6 +10,8 @@ from rig.box import DEVICE, Box
 from rig.certificates import Authority
 from rig.drive import OPEN_SKY
 from rig.namespaces import ip, own_network
+from rig.nginx import NGINX, nginx
+from rig.relay import Relay
 from rig.shim import LONG
 from rig.tracker import Tracker
 
@@ -88,3 +90,29 @@ def test_an_open_connection_falls_silent_and_nothing_is_lost(feed, box, tracker)
     feed.stop()
     await_kept(box, feed, 200)
     check_truth(await_arrival(box, tracker), feed)
+
+
+@pytest.mark.skipif(not NGINX, reason="needs nginx")
+def test_a_shared_connection_that_never_speaks_again_is_left_while_new_ones_work(gpsd, feed, tmp_path):
+    tracker, authority = Tracker(tmp_path), Authority(tmp_path / "authority")
+    tracker.start()
+    with nginx(tmp_path / "nginx", tracker.endpoint, http2=True, tls=authority.server()) as port:
+        relay = Relay(port)
+        box = Box(tmp_path / "box", gpsd.port, f"https://127.0.0.1:{relay.port}")
+        box.settings |= {"sampling.interval": "200ms", "tracker.ca-file": str(authority.certificate)}
+        box.start_agent()
+        uploader = box.start_uploader()
+        feed.start(rate=20, legs=OPEN_SKY)
+        uploader.until(lambda: len(tracker.history(DEVICE)) >= 20, "to deliver over the connection")
+        assert relay.connections == 1
+        relay.silence()
+        fallen = len(tracker.history(DEVICE))
+        # A request may stall for 20 s.
+        uploader.until(lambda: len(tracker.history(DEVICE)) > fallen, "to deliver over another connection", within=50)
+        assert (tmp_path / "nginx/access.log").read_text().startswith("HTTP/2.0 ")
+        feed.stop()
+        await_kept(box, feed, 200)
+        check_truth(await_arrival(box, tracker), feed)
+        box.close()
+        relay.close()
+    tracker.stop()
