@@ -37,15 +37,16 @@ enum CheckCommand: Command {
     /// Only what the settings are good enough for: a receiver can be looked at before the tracker has a name.
     private static func checks(_ settings: SettingsCheck, _ invocation: Invocation) -> [() -> [Finding]] {
         guard let box = settings.box else { return [] }
+        let report = StatusReport(box.status, clock: invocation.clock, under: invocation.initSystem)
         var receiverTime: UTCTime?
         var checks: [() -> [Finding]] = [
             {
-                let look = ReceiverCheck.look(box.receiver, invocation)
+                let look = ReceiverCheck.look(box.receiver, isPaused: report.isPaused, invocation)
                 receiverTime = look.time
                 return look.findings
             },
             { UnitCheck.findings(box.receiver, invocation) },
-            { ClockCheck.findings(box.status, receiverTime: receiverTime, invocation) },
+            { ClockCheck.findings(report, receiverTime: receiverTime, invocation) },
             {
                 FilesCheck.findings(box.outbox, user: "waypost-agent")
                     + FilesCheck.findings(box.delivery, user: "waypost-uploader")
@@ -59,8 +60,8 @@ enum CheckCommand: Command {
                 return credentials.findings + TrackerCheck(uploader, settings.agent, invocation).findings()
             }
         }
-        checks.append { DaemonCheck.findings(box.status, invocation) }
-        checks.append { MetricsCheck.findings(box.status, invocation) }
+        checks.append { DaemonCheck.findings(report, invocation) }
+        checks.append { MetricsCheck.findings(box.status.runtime, report, invocation) }
         return checks
     }
 

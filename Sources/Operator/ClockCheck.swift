@@ -6,12 +6,11 @@ import Runtime
 enum ClockCheck {
     /// `receiverTime` is that of a fix which the receiver has just given.
     static func findings(
-        _ settings: StatusSettings, receiverTime: UTCTime?, _ invocation: Invocation
+        _ report: StatusReport, receiverTime: UTCTime?, _ invocation: Invocation
     ) -> [Finding] {
-        let report = StatusReport(settings, clock: invocation.clock)
+        if let receiverTime { return [Finding("clock", .ok, "the receiver's time, \(receiverTime.iso8601)")] }
         let trust = report.agent.state?["time_trust"]?.string
         if trust == "trusted" { return [Finding("clock", .ok, "the receiver's time, \(report.now.iso8601)")] }
-        if let receiverTime { return [Finding("clock", .ok, "the receiver's time, \(receiverTime.iso8601)")] }
         if invocation.clock.isSynchronised {
             return [Finding("clock", .ok, "the system clock is synchronised, \(invocation.clock.civilTime.iso8601)")]
         }

@@ -7,7 +7,7 @@ import Runtime
 enum DeadLettersCommand: Command {
     static let name = "dead-letters"
     static let summary = "fixes that the tracker refused: list, send again, drop"
-    static let operands = "[list | retry [NUMBER...] | drop all|NUMBER...]"
+    static let operands = "[list | retry [all|NUMBER...] | drop all|NUMBER...]"
     static let options = [CommandOption("json", help: "the list as JSON, for programs")]
     static let footer =
         "retry sends them again, all unless numbers say which; it helps after the cause was mended."
@@ -20,6 +20,9 @@ enum DeadLettersCommand: Command {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.options.operands
         let numbers = words.dropFirst()
+        if invocation.options.has("json"), let word = words.first, word != "list" {
+            throw invocation.usage("--json goes with list, not with \(word)", Self.self)
+        }
         guard numbers.count <= 1 || !numbers.contains("all") else {
             throw invocation.usage("all stands alone, without numbers", Self.self)
         }

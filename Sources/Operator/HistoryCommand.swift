@@ -1,6 +1,7 @@
 import AmazonLocation
 import Configuration
 import Positioning
+import Receiver
 import Runtime
 
 /// `waypost history`: what the tracker has.
@@ -29,6 +30,7 @@ enum HistoryCommand: Command {
         }
         let settings = try invocation.load(HistorySettings.self)
         let session = try invocation.session(settings)
+        try check(window, session, invocation)
         var writer = format.writer
         try invocation.output.write(writer.begin())
         try pages(invocation, session, settings, window) { position in
@@ -36,6 +38,16 @@ enum HistoryCommand: Command {
         }
         try invocation.output.write(writer.end())
         return .success
+    }
+
+    /// Refuses a window that has not begun, as far as this box has a clock to tell: one that nobody has set stands
+    /// before the day that this was built.
+    static func check(_ window: TimeWindow, _ session: TrackerSession, _ invocation: Invocation) throws(UsageError) {
+        let now = session.now
+        guard let from = window.from, from >= now, now >= BuildDate.earliest else { return }
+        throw invocation.usage(
+            "the window would begin at \(from.iso8601), in the future; the clock of this box says \(now.iso8601)",
+            Self.self)
     }
 
     /// Calls `body` with each position of every page, and shows how far it is.

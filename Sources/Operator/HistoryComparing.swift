@@ -12,6 +12,7 @@ enum HistoryComparing {
         var window = asked
         window.from = window.from ?? lastDay(settings, invocation)
         let session = try invocation.session(settings)
+        try HistoryCommand.check(asked, session, invocation)
         var pages = StoredFixPages(path: settings.outboxPath, times: window.range)
         var page = try pages.next()
         // What is settled is read before the history: a fix that is delivered in between is not taken for missing.

@@ -13,6 +13,8 @@ struct LiveState {
     var state: JSONValue?
     /// What a daemon that is not there said last; nil after a reboot.
     private(set) var lastWords: JSONValue?
+    /// It listens, and did not answer in time.
+    private(set) var isSilent = false
     /// What is wrong, as a sentence.
     var problem: String?
 
@@ -29,7 +31,7 @@ struct LiveState {
                 presence = .stopped
                 lastWords = Self.read(stateFile)
                 return
-            case .noAnswer: presence = .running
+            case .noAnswer: (presence, isSilent) = (.running, true)
             default: presence = .unknown
             }
         }

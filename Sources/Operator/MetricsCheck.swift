@@ -6,16 +6,17 @@ enum MetricsCheck {
     /// Milliseconds after which a file is old: three times the rarest period.
     private static let tooOld: Int64 = 900_000
 
-    static func findings(_ settings: StatusSettings, _ invocation: Invocation) -> [Finding] {
-        guard let directory = settings.runtime.metrics else { return [] }
+    static func findings(
+        _ settings: RuntimeSection, _ report: StatusReport, _ invocation: Invocation
+    ) -> [Finding] {
+        guard let directory = settings.metrics else { return [] }
         guard (try? FileFacts(directory)) != nil else {
-            guard !settings.runtime.metricsMayBeMissing else { return [] }
+            guard !settings.metricsMayBeMissing else { return [] }
             return [
                 Finding(
                     "metrics", .failure, "\(directory) does not exist", advice: "make it, or set runtime.metrics = off")
             ]
         }
-        let report = StatusReport(settings, clock: invocation.clock)
         let running = [(Daemons.agent, report.agent), (Daemons.uploader, report.uploader)]
             .filter { $0.1.presence == .running }.map { $0.0.program }
         let silent = running.filter { program in

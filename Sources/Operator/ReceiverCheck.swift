@@ -8,9 +8,9 @@ enum ReceiverCheck {
     /// Milliseconds that a receiver gets to show a fix: at one epoch a second its time is trusted after three.
     private static let patience: Int64 = 8000
 
-    /// What was found, and the receiver's time if it had a fix.
+    /// What was found, and the receiver's time if it had a fix. While recording is paused, places are private.
     static func look(
-        _ section: ReceiverSection, _ invocation: Invocation
+        _ section: ReceiverSection, isPaused: Bool, _ invocation: Invocation
     ) -> (findings: [Finding], time: UTCTime?) {
         let probe = ReceiverProbe(section, clock: invocation.clock)
         do throws(RuntimeError) {
@@ -18,7 +18,7 @@ enum ReceiverCheck {
         } catch {
             return ([Finding("gpsd", .failure, "\(error)")], nil)
         }
-        return (judge(probe, section, invocation.initSystem), probe.fix?.sampleTime)
+        return (judge(probe, section, isPaused, invocation.initSystem), probe.fix?.sampleTime)
     }
 
     private static func watch(_ probe: ReceiverProbe, _ clock: any MachineClock) throws(RuntimeError) {
@@ -30,10 +30,10 @@ enum ReceiverCheck {
     }
 
     private static func judge(
-        _ probe: ReceiverProbe, _ section: ReceiverSection, _ initSystem: InitSystem
+        _ probe: ReceiverProbe, _ section: ReceiverSection, _ isPaused: Bool, _ initSystem: InitSystem
     ) -> [Finding] {
         guard let version = probe.version else {
-            let reason = probe.failure?.description ?? "gpsd at \(section.host):\(section.port) does not answer."
+            let reason = reason(probe.failure, section)
             return [Finding("gpsd", .failure, reason, advice: advice(probe.failure, section, initSystem))]
         }
         let gpsd = Finding("gpsd", .ok, "release \(version) at \(section.host):\(section.port)")
@@ -41,7 +41,17 @@ enum ReceiverCheck {
             let advice = "is receiver.device one of gpsd's devices? gpspipe -w -n 5 shows them"
             return [gpsd, Finding("receiver", .failure, "gpsd says: \(refusal)", advice: advice)]
         }
-        return [gpsd, receiver(probe, initSystem)]
+        return [gpsd, receiver(probe, isPaused, initSystem)]
+    }
+
+    private static func reason(_ failure: ReceiverError?, _ section: ReceiverSection) -> String {
+        let place = "\(section.host):\(section.port)"
+        switch failure {
+        case .noGreeting, .closed, .broken:
+            return "something accepts connections at \(place), and does not greet as gpsd does"
+        case let failure?: return failure.description
+        case nil: return "gpsd at \(place) does not answer."
+        }
     }
 
     /// How gpsd comes to answer.
@@ -49,6 +59,9 @@ enum ReceiverCheck {
         switch failure {
         case .unknownHost, .lookupTimedOut:
             return "check the spelling of receiver.host, or set it to an address: that needs no name service"
+        case .noGreeting, .closed, .broken:
+            return "is receiver.port right? gpsd's is 2947. If that is gpsd's: "
+                + initSystem.restart(initSystem == .systemd ? ["gpsd.socket", "gpsd"] : ["gpsd"])
         default: break
         }
         guard ["localhost", "::1"].contains(section.host) || section.host.hasPrefix("127.") else {
@@ -59,9 +72,14 @@ enum ReceiverCheck {
         return "apt install gpsd; " + initSystem.enable(initSystem == .systemd ? "gpsd.socket" : "gpsd")
     }
 
-    private static func receiver(_ probe: ReceiverProbe, _ initSystem: InitSystem) -> Finding {
+    private static func receiver(_ probe: ReceiverProbe, _ isPaused: Bool, _ initSystem: InitSystem) -> Finding {
         if let fix = probe.fix, let place = fix.coordinate {
             let accuracy = fix.horizontalAccuracy.map { ", ±\(NumberText.decimal($0, 0)) m" } ?? ""
+            guard !isPaused else {
+                return Finding(
+                    "receiver", .ok,
+                    "a fix\(accuracy), \(fix.sampleTime.iso8601); no place is told while recording is paused")
+            }
             let text = "\(NumberText.decimal(place.latitude, 5)) \(NumberText.decimal(place.longitude, 5))\(accuracy)"
             return Finding("receiver", .ok, "\(text), \(fix.sampleTime.iso8601)")
         }

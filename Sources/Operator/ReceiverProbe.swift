@@ -5,6 +5,9 @@ import Runtime
 
 /// Listens to gpsd until there is a fix, a reason why there will be none, or the time is up.
 final class ReceiverProbe: PollSource {
+    /// Milliseconds for gpsd's greeting, which a gpsd that runs sends at once.
+    private static let greeting: Int64 = 5000
+
     private let receiver: Receiver
     /// When to give up.
     var end = BootTime(milliseconds: 0)
@@ -27,6 +30,7 @@ final class ReceiverProbe: PollSource {
         settings.host = section.host
         settings.port = section.port
         settings.device = section.device
+        settings.silence = Self.greeting
         receiver = Receiver(settings: settings, bootID: clock.bootID, systemClock: { clock.synchronisedTime })
     }
 

@@ -32,6 +32,9 @@ struct StatusReport {
         return time.advanced(by: clock.bootTime.since(BootTime(milliseconds: boot)))
     }
 
+    /// True while the operator has recording paused, which is private.
+    var isPaused: Bool { store.isPaused || agent.word == "paused" }
+
     /// A counter of the running agent, else the committed one.
     func count(_ name: String, else committed: Int64) -> Int64 {
         agent.state?[name]?.integer ?? committed

@@ -19,8 +19,13 @@ struct StoreStatus {
     var repeated: Int64 = 0
     /// What that cost on the wire.
     var wire = WireBytes()
-    /// Why one of them could not be read.
-    var problems: [String] = []
+    /// Why the outbox could not be read.
+    private(set) var outboxProblem: OperatorError?
+    /// Why the delivery store could not be read.
+    private(set) var deliveryProblem: OperatorError?
+
+    /// Both, as sentences.
+    var problems: [String] { [outboxProblem, deliveryProblem].compactMap { $0?.description } }
 
     /// What was read of the outbox, nil if it could not be read.
     func known<Value>(_ value: Value) -> Value? { pending == nil ? nil : value }
@@ -35,7 +40,7 @@ struct StoreStatus {
             (delivered, dead) = (counters.delivered, counters.dead)
             try add(deliveryPath, to: outbox)
         } catch {
-            problems.append(OperatorError(error, reading: outboxPath, of: "waypost-agent").description)
+            outboxProblem = OperatorError(error, reading: outboxPath, of: "waypost-agent")
         }
     }
 
@@ -52,7 +57,7 @@ struct StoreStatus {
             refused = try delivery.deadLetterIDs(ids: open, generation: header.generation)
             resolved = try delivery.resolved(in: header.generation)
         } catch {
-            problems.append(OperatorError(error, reading: deliveryPath, of: "waypost-uploader").description)
+            deliveryProblem = OperatorError(error, reading: deliveryPath, of: "waypost-uploader")
         }
         let waiting = try outbox.pending(resolved: resolved)
         let newlyDead = try outbox.rowCount(of: refused)

@@ -67,6 +67,9 @@ final class TrackerSession {
     /// The URL that positions go to.
     var host: String { endpoint.url(.data) }
 
+    /// UTC as well as it can be known.
+    var now: UTCTime { signing.time(at: clock.bootTime) }
+
     /// The answer to `operation`. What may work a moment later is tried again, with full jitter.
     func call<Operation: TrackerOperation>(_ operation: Operation) throws -> Operation.Answer {
         var attempt = 1

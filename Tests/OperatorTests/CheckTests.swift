@@ -121,6 +121,79 @@ import Testing
         withExtendedLifetime(uploader) {}
     }
 
+    @Test func aDaemonThatHangsIsAFailure() throws {
+        let box = try Box()
+        let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
+        try TextFile.replace(box.agent + "/state.json", with: #"{"state":"recording"}"#)
+        let finding = try #require(try check(box, set: good)["agent"])
+        #expect(finding["result"]?.string == "failure")
+        #expect(finding["message"]?.string?.contains("waypost-agent did not answer") == true)
+        #expect(finding["advice"]?.string == "service waypost-agent restart")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(arguments: [
+        (#"{"state":"recording","problem":"The disk is full."}"#, "failure", "recording: The disk is full."),
+        (#"{"state":"paused","problem":"The disk is full."}"#, "failure", "paused: The disk is full."),
+        (#"{"state":"no-gpsd","problem":"gpsd refused."}"#, "failure", "no-gpsd: gpsd refused."),
+        (#"{"state":"no-receiver","problem":null}"#, "warning", "no-receiver: nothing is recorded"),
+        (#"{"state":"no-fix","problem":null}"#, "warning", "no-fix: nothing is recorded"),
+        (#"{"state":"no-time","problem":null}"#, "warning", "no-time: nothing is recorded"),
+        (#"{"state":"paused","problem":null}"#, "warning", "recording is paused by the operator"),
+        (#"{"state":"recording","problem":null}"#, "ok", "recording"),
+    ])
+    func anAgentThatRecordsNothingIsNotOK(_ state: String, _ result: String, _ message: String) throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { _ in state }
+        let finding = try #require(try check(box, set: good)["agent"])
+        #expect(finding["result"]?.string == result && finding["message"]?.string == message)
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test(arguments: [("unsaved", "failure"), ("back-off", "warning")])
+    func anUploaderThatCannotWriteIsAFailureAndOneThatTriesAgainIsNot(_ state: String, _ result: String) throws {
+        let box = try Box()
+        let uploader = try Answering(box.uploader + "/control") { _ in
+            #"{"state":"\#(state)","last_error":"The disk is full."}"#
+        }
+        #expect(try check(box, set: good)["uploader"]?["result"]?.string == result)
+        withExtendedLifetime(uploader) {}
+    }
+
+    @Test func aStoreThatIsDamagedIsAFailure() throws {
+        let box = try Box()
+        try TextFile.replace(box.outbox, with: String(repeating: "no database ", count: 400))
+        #expect(try check(box, set: good)["store"]?["result"]?.string == "failure")
+    }
+
+    @Test func eachDaemonIsAskedOnce() throws {
+        let box = try Box()
+        try FileManager.default.createDirectory(
+            atPath: box.directory.file("metrics"), withIntermediateDirectories: false)
+        let asked = box.directory.file("asked")
+        let agent = try Answering(box.agent + "/control") { _ in
+            try? TextFile.replace(asked, with: ((try? TextFile.read(asked)) ?? "") + "x")
+            return #"{"state":"recording"}"#
+        }
+        _ = try check(box, set: good + ["runtime.metrics=\(box.directory.file("metrics"))"])
+        #expect(try TextFile.read(asked) == "x")
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func noPlaceIsToldWhileRecordingIsPaused() throws {
+        let box = try Box()
+        let gpsd = SmallGPSD.withFix()
+        let agent = try Answering(box.agent + "/control") { _ in #"{"state":"paused"}"# }
+        let source = SettingsSource(
+            overrides: box.settings + ["receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
+        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return }
+        let invocation = Invocation(options: options, source: source, clock: SystemClock())
+        let findings = try CheckCommand.findings(SettingsCheck(invocation), invocation)
+        #expect(findings.contains { $0.subject == "receiver" && $0.result == .ok })
+        #expect(!findings.contains { $0.message.contains("47.37") })
+        withExtendedLifetime(agent) {}
+    }
+
     @Test func metricsThatAreWantedAndNotWrittenAreNoticed() throws {
         let box = try Box()
         let metrics = box.directory.file("metrics")

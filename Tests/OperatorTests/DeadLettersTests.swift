@@ -31,6 +31,7 @@ import Testing
         let box = try Box()
         let uploader = try Answering(box.uploader + "/control") { "ok: \($0)" }
         #expect(try box.run(DeadLettersCommand.self, ["retry"]) == "dead-letters retry\n")
+        #expect(try box.run(DeadLettersCommand.self, ["retry", "all"]) == "dead-letters retry\n")
         #expect(try box.run(DeadLettersCommand.self, ["drop", "all"]) == "dead-letters drop\n")
         #expect(try box.run(DeadLettersCommand.self, ["drop", "3", "5"]) == "dead-letters drop 3 5\n")
         let numbers = (0..<45).map { "\(Int64.max - Int64($0))" }
@@ -58,6 +59,7 @@ import Testing
     @Test(arguments: [
         ["drop"], ["retry", "x"], ["list", "3"], ["burn"], ["drop", "-1"], ["drop", "0"], ["drop", "all", "2"],
         ["drop", "2", "all"], ["retry", "all", "2"], ["retry", "all", "all"],
+        ["retry", "--json"], ["drop", "all", "--json"],
     ])
     func whatCannotBeMeantIsAUsageError(arguments: [String]) throws {
         let box = try Box()

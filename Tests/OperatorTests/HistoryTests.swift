@@ -58,6 +58,24 @@ import Testing
         #expect(throws: UsageError.self) { try box.run(HistoryCommand.self, arguments) }
     }
 
+    @Test(arguments: [[], ["--compare"]])
+    func aWindowThatHasNotBegunIsNotAskedFor(_ arguments: [String]) throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let tracker = try Tracker(box, .none)
+        try box.store(3)
+        let from = arguments + ["--from", box.clock.civilTime.advanced(by: 60_000).iso8601]
+        do {
+            _ = try box.run(HistoryCommand.self, from, set: tracker.settings)
+            Issue.record("a window in the future is asked for")
+        } catch let error as UsageError {
+            #expect(error.description.hasPrefix("the window would begin at "))
+        }
+        // A clock that nobody has set says nothing about it.
+        box.clock.civilTime = UTCTime(milliseconds: 0)
+        let earlier = arguments + ["--from", box.fix(0).sampleTime.iso8601]
+        _ = try box.run(HistoryCommand.self, earlier, set: tracker.settings)
+    }
+
     @Test func compareTellsWhatBecameOfEachFix() throws {
         let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
         let tracker = try Tracker(box, .timeBased)

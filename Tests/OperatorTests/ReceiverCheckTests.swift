@@ -18,19 +18,53 @@ import Testing
     }
 
     private func findings(
-        _ gpsd: SmallGPSD, host: String = "127.0.0.1", clock: any MachineClock = SystemClock()
+        _ gpsd: SmallGPSD, host: String = "127.0.0.1", clock: any MachineClock = SystemClock(), isPaused: Bool = false
+    ) throws -> [Finding] {
+        try findings(port: gpsd.port, host: host, clock: clock, isPaused: isPaused)
+    }
+
+    private func findings(
+        port: UInt16, host: String = "127.0.0.1", clock: any MachineClock = SystemClock(), isPaused: Bool = false
     ) throws -> [Finding] {
         let source = SettingsSource(
-            overrides: ["receiver.host=\(host)", "receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
+            overrides: ["receiver.host=\(host)", "receiver.port=\(port)"], defaultFile: "/nonexistent")
         guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
         let invocation = Invocation(options: options, source: source, clock: clock)
-        return ReceiverCheck.look(try invocation.load(ReceiverSection.self), invocation).findings
+        return ReceiverCheck.look(try invocation.load(ReceiverSection.self), isPaused: isPaused, invocation).findings
     }
 
     @Test func aFixIsWhatOneWantsToSee() throws {
         let found = try findings(.withFix())
         #expect(found.map(\.result) == [.ok, .ok])
         #expect(found.last?.message.hasPrefix("47.37 8.54, ±5 m, ") == true)
+    }
+
+    @Test func aPauseIsPrivate() throws {
+        let found = try #require(try findings(.withFix(), isPaused: true).last)
+        #expect(found.result == .ok)
+        #expect(found.message.hasPrefix("a fix, ±5 m, ") && !found.message.contains("47.37"))
+    }
+
+    @Test func whatAcceptsConnectionsAndDoesNotGreetIsNotToBeInstalled() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, length)
+                _ = listen(listener, 1)
+                _ = getsockname(listener, $0, &length)
+            }
+        }
+        let port = UInt16(bigEndian: address.sin_port)
+        let found = try findings(port: port)
+        #expect(found.map(\.result) == [.failure])
+        #expect(
+            found[0].message == "something accepts connections at 127.0.0.1:\(port), and does not greet as gpsd does")
+        #expect(found[0].advice?.hasPrefix("is receiver.port right?") == true)
     }
 
     @Test func aReceiverWithoutSkyIsToldFromNoReceiver() throws {
