@@ -16,6 +16,8 @@ from rig.wait import until
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, for mounts and users of its own")
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
+# Those that the package brings: nothing makes others before its daemons start.
+DIRECTORIES = " ".join(f"/{name}" for name in (PACKAGING / "debian/waypost.dirs").read_text().split())
 SETTINGS = """\
 [device]
 id = box
@@ -54,8 +56,7 @@ done
 ln -sf waypost /usr/bin/waypost-uploader
 install -D -m 0755 -t /etc/init.d {PACKAGING}/init.d/*
 rm -rf /etc/waypost
-cd /
-xargs mkdir -p <{PACKAGING}/debian/waypost.dirs
+mkdir -p {DIRECTORIES}
 echo ready
 # As init does, bash reaps what ends after its parent.
 exec bash -c 'while sleep 1; do :; done'
