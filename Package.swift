@@ -54,14 +54,14 @@ let rooms: [[Target]] = [
     room(
         "Uploader",
         [
-            "Positioning", "Outbox", "Transport", "AmazonLocation", "Delivery", "JSON", "Runtime",
+            "Positioning", "Outbox", "AWSNames", "Transport", "AmazonLocation", "Delivery", "JSON", "Runtime",
             "Configuration",
         ]),
     room(
         "Operator",
         [
-            "Positioning", "Sampling", "Receiver", "Outbox", "Transport", "AmazonLocation", "Delivery", "JSON",
-            "Runtime", "Configuration", "Replay", "Uploader",
+            "Positioning", "Sampling", "Receiver", "Outbox", "AWSNames", "Transport", "AmazonLocation", "Delivery",
+            "JSON", "Runtime", "Configuration", "Replay", "Uploader",
         ],
         testing: ["LocalTracker"]),
 ]

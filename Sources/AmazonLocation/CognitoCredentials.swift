@@ -16,15 +16,19 @@ public final class CognitoCredentials: CredentialProvider {
         public var fips: Bool
         /// Where the identity is kept; nil to ask for one at each start.
         public var identityFile: String?
+        /// Where another program of this box keeps its own, which is taken if it can be read; nil for nowhere.
+        public var lentIdentityFile: String?
 
         /// Settings with all their parts.
         public init(
-            identityPool: String, endpoint: String? = nil, fips: Bool = false, identityFile: String? = nil
+            identityPool: String, endpoint: String? = nil, fips: Bool = false, identityFile: String? = nil,
+            lentIdentityFile: String? = nil
         ) {
             self.identityPool = identityPool
             self.endpoint = endpoint
             self.fips = fips
             self.identityFile = identityFile
+            self.lentIdentityFile = lentIdentityFile
         }
 
         var url: String {
@@ -45,7 +49,8 @@ public final class CognitoCredentials: CredentialProvider {
         self.settings = settings
         self.client = client
         self.options = options
-        store = IdentityStore(path: settings.identityFile, pool: settings.identityPool)
+        store = IdentityStore(
+            path: settings.identityFile, lentBy: settings.lentIdentityFile, pool: settings.identityPool)
     }
 
     /// Asks the service each time: put it behind `RefreshingCredentials`.

@@ -23,26 +23,40 @@ public struct CredentialSources {
     /// what to set.
     public func provider(_ settings: CredentialSettings) -> any CredentialProvider {
         let found: (any CredentialProvider)? =
-            switch settings.source {
-            case .auto: first(settings)
-            case .environment: environment
-            case .profile: profile(settings)
+            switch Self.chosen(settings, variable: variable) {
+            case .environment: EnvironmentCredentials(variable: variable)
+            case .profile: Self.profile(settings)
             case .process: process(settings)
             case .cognito: cognito(settings)
             case .iot: iot(settings)
+            case .auto, nil: nil
             }
+        // What is missing of the one source that is named is said in that source's words.
+        if found == nil, settings.source == .environment { return EnvironmentCredentials(variable: variable) }
         return found ?? MissingCredentials(Self.advice(settings.source))
     }
 
-    private func first(_ settings: CredentialSettings) -> (any CredentialProvider)? {
-        if environment.isConfigured { return environment }
-        if let profile = profile(settings), profile.isConfigured { return profile }
-        return process(settings) ?? cognito(settings) ?? iot(settings)
+    /// The source that counts: the one that is named, else the first that is configured. Nil if nothing is; never
+    /// `auto`. `variable` looks a variable of the environment up.
+    public static func chosen(
+        _ settings: CredentialSettings, variable: @escaping (String) -> String?
+    ) -> CredentialSource? {
+        func isConfigured(_ source: CredentialSource) -> Bool {
+            switch source {
+            case .auto: false
+            case .environment: EnvironmentCredentials(variable: variable).isConfigured
+            case .profile:
+                settings.source == .profile ? settings.profileFile != nil : profile(settings)?.isConfigured == true
+            case .process: settings.command != nil
+            case .cognito: settings.cognito != nil
+            case .iot: settings.iot != nil
+            }
+        }
+        let candidates = settings.source == .auto ? CredentialSource.allCases : [settings.source]
+        return candidates.first(where: isConfigured)
     }
 
-    private var environment: EnvironmentCredentials { EnvironmentCredentials(variable: variable) }
-
-    private func profile(_ settings: CredentialSettings) -> ProfileCredentials? {
+    private static func profile(_ settings: CredentialSettings) -> ProfileCredentials? {
         settings.profileFile.map { ProfileCredentials(path: $0, profile: settings.profile) }
     }
 

@@ -3,18 +3,23 @@ import Glibc
 /// Keeps the Cognito identity of this box over restarts: a file with the pool and the identity, one a line.
 ///
 /// The identity is no secret, but whoever has it can act as this guest: mode 0600. A file that cannot be written costs
-/// a new identity at the next start, and nothing else.
+/// a new identity at the next start, and nothing else. Another program's file may lend its identity; it is only read.
 final class IdentityStore {
     private let path: String?
     private let pool: String
     private var known: String?
 
-    init(path: String?, pool: String) {
+    init(path: String?, lentBy lender: String? = nil, pool: String) {
         self.path = path
         self.pool = pool
-        guard let path, let file = try? SmallFile(path: path) else { return }
+        known = lender.flatMap { Self.read($0, pool) } ?? path.flatMap { Self.read($0, pool) }
+    }
+
+    private static func read(_ path: String, _ pool: String) -> String? {
+        guard let file = try? SmallFile(path: path) else { return nil }
         let lines = file.text.split(separator: "\n")
-        if lines.count == 2, lines[0] == pool, Self.isIdentity(String(lines[1])) { known = String(lines[1]) }
+        guard lines.count == 2, lines[0] == pool, isIdentity(String(lines[1])) else { return nil }
+        return String(lines[1])
     }
 
     /// The identity; nil if there is none yet, or only one of another pool.

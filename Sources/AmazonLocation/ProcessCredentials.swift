@@ -24,6 +24,25 @@ public final class ProcessCredentials: CredentialProvider {
         self.timeLimit = timeLimit
     }
 
+    /// The file that `command` would run, found as it will be (posix_spawnp(3)), without running it.
+    public static func program(of command: String) throws(CallFailure) -> String {
+        let process = ProcessCredentials(command: command)
+        guard let program = CommandWords.split(command)?.first else {
+            throw process.failure("is not a command line that can be split into words")
+        }
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+        let places = program.contains("/") ? [program] : path.split(separator: ":").map { "\($0)/\(program)" }
+        guard let found = places.first(where: isProgram) else {
+            throw process.failure("cannot be started: it is not installed, or may not be run")
+        }
+        return found
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
     /// Starts the program, or waits for the one that runs.
     public func provide(at now: ClockReading, completion: @escaping (Result<Credentials, CallFailure>) -> Void) {
         if running == nil {

@@ -13,7 +13,7 @@ public final class ProfileCredentials: CredentialProvider {
 
     private enum Source {
         case keys(SigningCredentials)
-        case process(RefreshingCredentials)
+        case process(RefreshingCredentials, command: String)
     }
 
     /// The profile called `profile` in the file at `path`.
@@ -30,7 +30,7 @@ public final class ProfileCredentials: CredentialProvider {
         switch source() {
         case .failure(let failure): completion(.failure(failure))
         case .success(.keys(let keys)): completion(.success(Credentials(keys: keys, source: description)))
-        case .success(.process(let process)): process.provide(at: now, completion: completion)
+        case .success(.process(let process, _)): process.provide(at: now, completion: completion)
         }
     }
 
@@ -51,7 +51,12 @@ public final class ProfileCredentials: CredentialProvider {
     }
 
     private var process: RefreshingCredentials? {
-        if case .success(.process(let process)) = read?.result { process } else { nil }
+        if case .success(.process(let process, _)) = read?.result { process } else { nil }
+    }
+
+    /// The `credential_process` that the profile names and `provide` would run; nil if it names none, or has keys.
+    public var command: String? {
+        if case .success(.process(_, let command)) = source() { command } else { nil }
     }
 
     private var description: String { "the profile '\(profile)' of \(path)" }
@@ -84,7 +89,7 @@ public final class ProfileCredentials: CredentialProvider {
             return .success(.keys(SigningCredentials(accessKeyID: id, secretAccessKey: secret, sessionToken: token)))
         }
         if let command = settings["credential_process"] {
-            return .success(.process(RefreshingCredentials(ProcessCredentials(command: command))))
+            return .success(.process(RefreshingCredentials(ProcessCredentials(command: command)), command: command))
         }
         let unsupported = ["role_arn", "sso_session", "sso_start_url", "web_identity_token_file", "source_profile"]
         if let setting = unsupported.first(where: { settings[$0] != nil }) {

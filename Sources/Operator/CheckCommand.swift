@@ -50,14 +50,16 @@ enum CheckCommand: Command {
             {
                 FilesCheck.findings(box.outbox, user: "waypost-agent")
                     + FilesCheck.findings(box.delivery, user: "waypost-uploader")
+                    + FilesCheck.findings(credentials: FilesCheck.credentials(invocation))
             },
         ]
         if var uploader = settings.uploader {
             uploader.credentials = uploader.credentials.byHand(root: invocation.root)
             checks.append { [uploader] in
                 let credentials = CredentialsCheck(uploader.credentials, invocation)
-                guard invocation.options.has("online"), credentials.areUsable else { return credentials.findings }
-                return credentials.findings + TrackerCheck(uploader, settings.agent, invocation).findings()
+                guard invocation.options.has("online"), credentials.section != nil else { return credentials.findings }
+                return credentials.findings.dropLast()
+                    + TrackerCheck(uploader, settings.agent, credentials, invocation).findings()
             }
         }
         checks.append { DaemonCheck.findings(report, invocation) }

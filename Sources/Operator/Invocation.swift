@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Runtime
+import Uploader
 
 /// What a subcommand was called with.
 struct Invocation {
@@ -15,6 +16,8 @@ struct Invocation {
     var root = ""
     /// Looks up a variable of the environment.
     var variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+    /// The home of who calls; nil for a service.
+    var home = MachineFacts.current.home
 
     /// What starts and stops the daemons of this box.
     var initSystem: InitSystem { InitSystem(root: root) }
@@ -23,6 +26,7 @@ struct Invocation {
     /// root may read while it runs.
     var facts: MachineFacts {
         var facts = MachineFacts.current
+        facts.home = home
         facts.credentialsDirectory = facts.credentialsDirectory ?? "/run/credentials/waypost-uploader.service"
         return facts
     }
@@ -45,8 +49,25 @@ struct Invocation {
     /// What calls the tracker of `settings`.
     func session(_ settings: HistorySettings) throws -> TrackerSession {
         try TrackerSession(
-            settings.tracker, settings.credentials.byHand(root: root), clock: clock,
+            settings.tracker, settings.credentials.byHand(root: root),
+            identity: identity(of: settings.credentials, besides: settings.deliveryPath), clock: clock,
             agentState: settings.runtime.agentState, variable: variable)
+    }
+
+    /// Where a guest of Cognito finds the identity of this box, with the uploader's store at `path`, and keeps one; nil
+    /// where none is asked for.
+    func identity(of credentials: CredentialsSection, besides path: String) -> IdentityFiles? {
+        guard credentials.identityPool != nil else { return nil }
+        return IdentityFiles(lent: CredentialChoice.identityFile(besides: path), home: home, variable: variable)
+    }
+
+    /// The same command line, for root.
+    func asRoot(_ command: any Command.Type) -> String {
+        var words =
+            ["sudo", "waypost", command.name] + command.options.map(\.name).filter(options.has).map { "--\($0)" }
+        for file in source.files { words += ["--config", ShellWord.quoted(file)] }
+        for override in source.overrides { words += ["--set", ShellWord.quoted(override)] }
+        return words.joined(separator: " ")
     }
 
     /// A wrong use of this subcommand.

@@ -17,31 +17,48 @@ struct TrackerCheck {
     private let settings: UploaderSettings
     private let rules: SamplingRules?
     private let deviceID: String?
+    private let credentials: CredentialsCheck
     private let invocation: Invocation
 
-    init(_ settings: UploaderSettings, _ agent: AgentSettings?, _ invocation: Invocation) {
+    init(
+        _ settings: UploaderSettings, _ agent: AgentSettings?, _ credentials: CredentialsCheck, _ invocation: Invocation
+    ) {
+        self.credentials = credentials
         self.settings = settings
         (rules, deviceID) = (agent?.sampling, agent?.device.id)
         self.invocation = invocation
     }
 
+    /// Fetches the credentials, and then asks.
     func findings() -> [Finding] {
         do {
+            let section = credentials.section ?? settings.credentials
             let session = try TrackerSession(
-                settings.tracker, settings.credentials, clock: invocation.clock,
-                agentState: settings.runtime.agentState, variable: invocation.variable)
-            let answer = Result { try session.call(DescribeTracker()) }
-            let clock = self.clock(session)
-            switch answer {
-            case .success(let description):
-                return clock + [found(session)] + (description.positionFiltering.map(contract) ?? [])
-            case .failure(let error as OperatorError) where error.isDenied:
-                return clock + undescribed(session)
-            case .failure(let error):
-                return clock + [failure(error)]
+                settings.tracker, section,
+                identity: invocation.identity(of: section, besides: settings.delivery.path), clock: invocation.clock,
+                agentState: settings.runtime.agentState, variable: credentials.variable)
+            let keys: Finding
+            do {
+                keys = credentials.fetched(try session.fetchCredentials())
+            } catch {
+                return [Finding("credentials", .failure, "\(error)", advice: (error as? OperatorError)?.advice)]
             }
+            return [keys] + findings(session)
         } catch {
             return [failure(error)]
+        }
+    }
+
+    private func findings(_ session: TrackerSession) -> [Finding] {
+        let answer = Result { try session.call(DescribeTracker()) }
+        let clock = self.clock(session)
+        switch answer {
+        case .success(let description):
+            return clock + [found(session)] + (description.positionFiltering.map(contract) ?? [])
+        case .failure(let error as OperatorError) where error.isDenied:
+            return clock + undescribed(session)
+        case .failure(let error):
+            return clock + [failure(error)]
         }
     }
 

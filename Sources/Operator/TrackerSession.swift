@@ -32,11 +32,12 @@ final class TrackerSession {
     private(set) var serviceAhead: Int64?
 
     /// - Parameters:
+    ///   - identity: where a Cognito identity is; nil to ask for one each time.
     ///   - agentState: the agent's `state.json`, for the receiver's time.
     ///   - variable: looks up a variable of the environment.
     init(
-        _ tracker: TrackerSection, _ credentials: CredentialsSection, clock: any MachineClock, agentState: String,
-        variable: @escaping (String) -> String?
+        _ tracker: TrackerSection, _ credentials: CredentialsSection, identity: IdentityFiles?,
+        clock: any MachineClock, agentState: String, variable: @escaping (String) -> String?
     ) throws {
         self.clock = clock
         self.credentials = credentials
@@ -54,7 +55,8 @@ final class TrackerSession {
         loop.add(HTTPPolling(client))
         let (caFile, signing) = (tracker.caFile, signing)
         provider = CredentialChoice.provider(
-            credentials, fips: tracker.fips, identityFile: nil, client: client,
+            credentials, fips: tracker.fips, identityFile: identity?.own, lentIdentityFile: identity?.lent,
+            client: client,
             options: {
                 var options = RequestOptions()
                 options.caFile = caFile
@@ -69,6 +71,15 @@ final class TrackerSession {
 
     /// UTC as well as it can be known.
     var now: UTCTime { signing.time(at: clock.bootTime) }
+
+    /// What requests will be signed with, fetched anew if need be.
+    func fetchCredentials() throws -> Credentials {
+        do throws(CallFailure) {
+            return try credentialsNow()
+        } catch {
+            throw operatorError(error)
+        }
+    }
 
     /// The answer to `operation`. What may work a moment later is tried again, with full jitter.
     func call<Operation: TrackerOperation>(_ operation: Operation) throws -> Operation.Answer {
@@ -112,7 +123,7 @@ final class TrackerSession {
     }
 
     private func send(_ request: HTTPRequest) throws(CallFailure) -> HTTPResponse {
-        let credentials = try wait { done in provider.provide(at: signing.reading, completion: done) }
+        let credentials = try credentialsNow()
         let sent = clock.bootTime
         let date = signing.time(at: sent, byService: wasMisdated)
         let signed = signer.sign(request, with: credentials, at: date)
@@ -128,6 +139,10 @@ final class TrackerSession {
             wasMisdated = abs(ahead) > Self.tolerance
         }
         return response.concealing(credentials)
+    }
+
+    private func credentialsNow() throws(CallFailure) -> Credentials {
+        try wait { done in provider.provide(at: signing.reading, completion: done) }
     }
 
     /// Turns the loop until what `start` started is done.

@@ -1,3 +1,4 @@
+import AWSNames
 import AmazonLocation
 import Configuration
 import Glibc
@@ -10,35 +11,56 @@ public enum CredentialChoice {
     /// - Parameters:
     ///   - fips: ask the FIPS endpoint of Cognito, as `tracker.fips` wants it.
     ///   - identityFile: where a Cognito identity is kept; nil to ask for one at each start.
+    ///   - lentIdentityFile: where another program keeps its own, which is taken if it can be read.
     ///   - client: carries out what Cognito and AWS IoT are asked; the caller serves it.
     ///   - options: looked up for each of these requests.
     ///   - variable: looks up a variable of the environment.
     public static func provider(
-        _ section: CredentialsSection, fips: Bool, identityFile: String?, client: HTTPClient,
+        _ section: CredentialsSection, fips: Bool, identityFile: String?, lentIdentityFile: String? = nil,
+        client: HTTPClient,
         options: @escaping () -> RequestOptions,
         variable: @escaping (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
     ) -> any CredentialProvider {
+        var settings = settings(section)
+        settings.cognito?.fips = fips
+        settings.cognito?.identityFile = identityFile
+        settings.cognito?.lentIdentityFile = lentIdentityFile
+        return CredentialSources(client: client, options: options, variable: variable).provider(settings)
+    }
+
+    /// Which of the sources counts; nil if what it needs is not set. Never `auto`.
+    public static func source(
+        _ section: CredentialsSection, variable: @escaping (String) -> String?
+    ) -> CredentialSource? {
+        CredentialSources.chosen(settings(section), variable: variable)
+    }
+
+    /// Where the uploader keeps its Cognito identity, beside its store at `path`.
+    public static func identityFile(besides path: String) -> String {
+        let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return (directory + ["cognito-identity"]).joined(separator: "/")
+    }
+
+    private static func settings(_ section: CredentialsSection) -> CredentialSettings {
         var settings = CredentialSettings()
         settings.source = section.source
         settings.profile = section.profile
         settings.profileFile = section.file
         settings.command = section.command
         settings.cognito = section.identityPool.map { pool in
-            CognitoCredentials.Settings(
-                identityPool: pool, endpoint: section.cognitoEndpoint, fips: fips, identityFile: identityFile)
+            CognitoCredentials.Settings(identityPool: pool, endpoint: section.cognitoEndpoint)
         }
         settings.iot = iot(section)
-        return CredentialSources(client: client, options: options, variable: variable).provider(settings)
+        return settings
     }
 
     /// The uploader's own: certificates are judged by trusted time, and a Cognito identity is kept beside its store.
     static func provider(
         _ settings: UploaderSettings, client: HTTPClient, clock: SigningClock
     ) -> any CredentialProvider {
-        let directory = settings.delivery.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let identityFile = (directory + ["cognito-identity"]).joined(separator: "/")
-        return provider(
-            settings.credentials, fips: settings.tracker.fips, identityFile: identityFile, client: client,
+        provider(
+            settings.credentials, fips: settings.tracker.fips,
+            identityFile: identityFile(besides: settings.delivery.path), client: client,
             options: {
                 var options = RequestOptions()
                 options.caFile = settings.tracker.caFile

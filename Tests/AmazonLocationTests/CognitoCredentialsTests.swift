@@ -49,10 +49,13 @@ struct CognitoCredentialsTests {
         }
     }
 
-    private func driver(_ server: ScriptedServer, file: String? = nil) throws -> ProviderDriver {
+    private func driver(_ server: ScriptedServer, file: String? = nil, lentBy lender: String? = nil) throws
+        -> ProviderDriver
+    {
         let client = try HTTPClient()
         let settings = CognitoCredentials.Settings(
-            identityPool: Self.pool, endpoint: "http://127.0.0.1:\(server.port)", identityFile: file)
+            identityPool: Self.pool, endpoint: "http://127.0.0.1:\(server.port)", identityFile: file,
+            lentIdentityFile: lender)
         let provider = CognitoCredentials(settings, client: client) { RequestOptions() }
         return ProviderDriver(provider: provider, client: client)
     }
@@ -87,6 +90,21 @@ struct CognitoCredentialsTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(Self.pool)\n\(Self.identity)\n")
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+    }
+
+    @Test func anIdentityThatIsLentIsTakenAndItsFileIsLeftAlone() throws {
+        let service = Service()
+        let server = service.start()
+        let (file, lent) = (directory.file("identity"), directory.file("lent"))
+        let text = "\(Self.pool)\n\(Self.identity)\n"
+        try text.write(toFile: lent, atomically: true, encoding: .utf8)
+        _ = try driver(server, file: file, lentBy: lent).credentials().get()
+        #expect(service.operations == ["GetCredentialsForIdentity"])
+        #expect(!FileManager.default.fileExists(atPath: file))
+        service.set("GetCredentialsForIdentity", 400, #"{"__type":"ResourceNotFoundException","message":"gone"}"#)
+        _ = try driver(server, file: file, lentBy: lent).credentials()
+        #expect(try String(contentsOfFile: lent, encoding: .utf8) == text)
+        #expect(FileManager.default.fileExists(atPath: file))
     }
 
     @Test func theIdentityOfAnotherPoolIsNotUsed() throws {

@@ -12,6 +12,10 @@ import Testing
 final class Box {
     let directory = TemporaryDirectory()
     let clock = ManualClock()
+    /// The home of who calls.
+    var home: String?
+    /// The environment of who calls.
+    var environment = ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"]
     /// How the last run ended.
     private(set) var code = ExitCode.success
     /// What it wrote, also if it threw.
@@ -105,7 +109,8 @@ final class Box {
         let written = Output(descriptor: fd)
         var invocation = Invocation(options: options, source: source, clock: clock, output: written)
         invocation.root = directory.path
-        invocation.variable = { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] }
+        invocation.variable = { [environment] in environment[$0] }
+        invocation.home = home
         code = try command.run(invocation)
         try written.flush()
         return try String(contentsOfFile: file, encoding: .utf8)

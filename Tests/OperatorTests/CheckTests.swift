@@ -220,7 +220,7 @@ import Testing
         #expect(findings["gpsd"]?["message"]?.string?.contains("refused the connection") == true)
         #expect(findings["gpsd"]?["advice"]?.string?.contains("service gpsd start") == true)
         #expect(findings["agent"]?["advice"]?.string?.contains("service waypost-agent start") == true)
-        #expect(findings["credentials"]?["result"]?.string == "ok")
+        #expect(findings["credentials"]?["result"]?.string == "warning")
         #expect(findings["clock"]?["result"]?.string == "warning")
         #expect(box.code == .failure)
     }

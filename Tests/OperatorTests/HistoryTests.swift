@@ -52,6 +52,29 @@ import Testing
         }
     }
 
+    @Test func aGuestOfCognitoIsTheSameEachTime() throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        box.environment = [:]
+        box.home = box.directory.file("home")
+        try FileManager.default.createDirectory(atPath: box.directory.file("home"), withIntermediateDirectories: false)
+        // A second identity of the pool is not to be had.
+        let second =
+            #"{"match": {"operation": "GetId", "every": 2}, "do": {"status": 400, "error": "LimitExceededException"}}"#
+        let tracker = try Tracker(box, .none, faults: "{\"rules\": [\(second)]}", isForGuests: true)
+        let settings =
+            tracker.settings + [
+                "credentials.source=cognito", "credentials.identity-pool=\(Tracker.pool)",
+                "credentials.cognito-endpoint=\(tracker.url)",
+            ]
+        for _ in 0..<2 { _ = try box.run(HistoryCommand.self, set: settings) }
+        let own = box.directory.file("home/.cache/waypost/cognito-identity")
+        #expect(try FileManager.default.attributesOfItem(atPath: own)[.posixPermissions] as? Int == 0o600)
+        // Who may read the uploader's takes that one, and keeps none.
+        try FileManager.default.moveItem(atPath: own, toPath: box.directory.file("delivery/cognito-identity"))
+        _ = try box.run(HistoryCommand.self, set: settings)
+        #expect(!FileManager.default.fileExists(atPath: own))
+    }
+
     @Test(arguments: [["--json"], ["--compare", "--format", "csv"]])
     func anOptionThatWouldBeIgnoredIsAnError(_ arguments: [String]) throws {
         let box = try Box()

@@ -20,11 +20,18 @@ final class Tracker {
         {"status": 403, "error": "AccessDeniedException", "message": "User is not authorized."}}]}
         """
 
-    /// `faults` is a fault plan.
-    init(_ box: Box, _ filtering: LocalTracker.PositionFiltering, faults: String = #"{"rules": []}"#) throws {
+    /// The identity pool of its guests.
+    static let pool = "eu-central-1:0a1b2c3d-1111-4222-8333-444455556666"
+
+    /// `faults` is a fault plan. A tracker for guests takes their credentials alone, else any will do.
+    init(
+        _ box: Box, _ filtering: LocalTracker.PositionFiltering, faults: String = #"{"rules": []}"#,
+        isForGuests: Bool = false
+    ) throws {
         let plan = try FaultPlan(json: faults)
         var options = TrackerOptions(database: box.directory.file("tracker.db"))
         options.trackers = [("fleet", filtering)]
+        if isForGuests { options.identityPools = [Self.pool] }
         let ready = DispatchSemaphore(value: 0)
         let address = Switch()
         let (done, stop) = (done, stop)
@@ -60,7 +67,8 @@ final class Tracker {
         let source = SettingsSource(overrides: settings, defaultFile: box.directory.file("no.conf"))
         let settings = try source.load(HistorySettings.self, facts: MachineFacts(hostName: "box")).settings
         return try TrackerSession(
-            settings.tracker, settings.credentials, clock: SystemClock(), agentState: box.agent + "/state.json",
+            settings.tracker, settings.credentials, identity: nil, clock: SystemClock(),
+            agentState: box.agent + "/state.json",
             variable: { ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"][$0] })
     }
 
