@@ -22,20 +22,21 @@ struct Explanation {
     }
 
     private static func row(_ entry: Entry) -> String {
-        let text =
-            padded(entry.fix.sampleTime.iso8601, 24) + "  " + padded(entry.place?.latitude ?? "-", 11) + "  "
-            + padded(entry.place?.longitude ?? "-", 12) + "  " + padded(entry.decision, 8) + "  "
-            + padded(entry.reason, 12) + "  " + leftPadded(entry.since ?? "-", 10) + "  "
-            + leftPadded(entry.from ?? "-", 13) + "  " + entry.note
-        return String(text.reversed().drop { $0 == " " }.reversed())
+        let cells: [String] = [
+            padded(entry.fix.sampleTime.iso8601, 24), padded(entry.place?.latitude ?? "-", 11),
+            padded(entry.place?.longitude ?? "-", 12), padded(entry.decision, 8), padded(entry.reason, 12),
+            leftPadded(entry.since ?? "-", 10), leftPadded(entry.from ?? "-", 13), entry.note,
+        ]
+        return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }
 
     private static func block(_ entry: Entry) -> String {
         let place = entry.place.map { "\($0.latitude) \($0.longitude)" } ?? "no place"
         let since = entry.since.map { "\($0) since kept" }
         let from = entry.from.map { "\($0) from kept" }
-        let parts = [place, since, from, entry.note.isEmpty ? nil : entry.note].compactMap { $0 }
-        return "\(entry.fix.sampleTime.iso8601) \(entry.decision) \(entry.reason)\n    \(parts.joined(separator: ", "))"
+        let parts: [String?] = [place, since, from, entry.note.isEmpty ? nil : entry.note]
+        return "\(entry.fix.sampleTime.iso8601) \(entry.decision) \(entry.reason)\n    "
+            + parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     /// Writes an array with one object a fix.

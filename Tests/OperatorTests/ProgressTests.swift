@@ -10,7 +10,8 @@ import Testing
 
     @Test(arguments: 1...50) func noLineReachesTheLastColumn(columns: Int) {
         let text = "123456 fixes, up to 2026-11-30T06:00:00.000Z"
-        for part in [nil, 0.25] {
+        let parts: [Double?] = [nil, 0.25]
+        for part in parts {
             let line = Progress.line(text, part: part, columns: columns)
             #expect(line.count == min(columns - 1, text.count))
             #expect(text.hasPrefix(line))
