@@ -65,13 +65,13 @@ def measure(plan: Plan) -> list[Figure]:
     often = ", ".join(f"{name} {count:.0f}" for name, count in list(calls.items())[:5])
     note = f"gpsd tells {told:.0f} messages a minute; WatchdogSec=1min; calls by strace: {often}"
     return [
-        _figure("agent at 1 Hz, turns of its loop a minute", [calls.get("poll", 0)], told + 2,
+        _figure("agent at 1 Hz, turns of its loop a minute", [_turns(calls)], told + 2,
                 "one for each message, two besides", note),
         _figure("agent at 1 Hz, a minute", busy["agent"], None, "", "with each time that it waits for the disk"),
         _figure("uploader at 1 Hz, a minute", busy["uploader"], None, "", "two fixes kept a minute, one batch sent"),
-        _figure("agent idle, turns of its loop a minute", [rest["agent"].get("poll", 0)], 2, "fixed",
+        _figure("agent idle, turns of its loop a minute", [_turns(rest["agent"])], 2, "fixed",
                 "gpsd runs, its receiver says nothing"),
-        _figure("uploader idle, turns of its loop a minute", [rest["uploader"].get("poll", 0)], 2, "fixed",
+        _figure("uploader idle, turns of its loop a minute", [_turns(rest["uploader"])], 2, "fixed",
                 "nothing is pending"),
     ]  # fmt: skip
 
@@ -125,6 +125,11 @@ def _per_minute(boxes: list[Box], seconds: int) -> dict[str, list[float]]:
         name: [(there[name] - here[name]) / minutes for here, there in zip(before, after, strict=True)]
         for name in ("agent", "uploader")
     }
+
+
+def _turns(calls: dict[str, float]) -> float:
+    """How often it came back from waiting: the wait in which strace met it has another name."""
+    return calls.get("poll", 0) + calls.get("restart_syscall", 0)
 
 
 def _system_calls(box: Box, seconds: int) -> dict[str, dict[str, float]]:
