@@ -127,7 +127,8 @@ struct CredentialsCheck {
 
     private static func isInHome(_ path: String?, _ invocation: Invocation) -> Bool {
         guard let path else { return false }
-        return ([invocation.home] + ["/home", "/root"]).compactMap { $0 }.contains { path.hasPrefix($0 + "/") }
+        let homes: [String?] = ["/home", "/root", invocation.home]
+        return homes.compactMap { $0 }.contains { path.hasPrefix($0 + "/") }
     }
 
     /// A file that counts and is closed to this user: what is in it cannot be told. While the source is `auto`, a profile

@@ -53,7 +53,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: box.directory.file("home/.aws"), withIntermediateDirectories: true)
         try TextFile.replace(box.directory.file("home/.aws/credentials"), with: Self.keys, mode: 0o600)
-        for set in [[], ["credentials.source=profile"]] {
+        for set in [[String](), ["credentials.source=profile"]] {
             let found = try look(box, set: set).check
             #expect(found.findings.map(\.result) == [.warning])
             #expect(found.findings[0].message.hasSuffix(", which is yours: the service sees no homes"))

@@ -6,9 +6,11 @@ import Testing
 @testable import Operator
 
 @Suite struct FilesCheckTests {
-    @Test(arguments: [
-        (0o640, nil), (0o660, Finding.Result.failure), (0o642, .failure), (0o644, .warning),
-    ])
+    private static let modes: [(Int, Finding.Result?)] = [
+        (0o640, nil), (0o660, .failure), (0o642, .failure), (0o644, .warning),
+    ]
+
+    @Test(arguments: modes)
     func aDatabaseIsForItsDaemonToWriteAndForItsGroupToRead(_ mode: Int, _ result: Finding.Result?) throws {
         let box = try Box()
         for directory in ["outbox", "delivery"] { chmod(box.directory.file(directory), 0o2750) }

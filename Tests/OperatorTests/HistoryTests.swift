@@ -81,7 +81,7 @@ import Testing
         #expect(throws: UsageError.self) { try box.run(HistoryCommand.self, arguments) }
     }
 
-    @Test(arguments: [[], ["--compare"]])
+    @Test(arguments: [[String](), ["--compare"]])
     func aWindowThatHasNotBegunIsNotAskedFor(_ arguments: [String]) throws {
         let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
         let tracker = try Tracker(box, .none)
