@@ -67,6 +67,8 @@ struct AgentLog {
                 "\(count) pending fixes were thinned out to stay below outbox.max-size, or what the disk has.")
         case .shed(let count, .damage):
             log.error("\(count) pending fixes were lost with damaged pages.")
+        case .copyRemoved(let path):
+            log.warning("The disk is short of room; \(path), a damaged outbox that was moved aside, is removed.")
         case .ballast(true):
             log.notice("Room is set aside beside the outbox, for when the disk is full.")
         case .ballast(false):

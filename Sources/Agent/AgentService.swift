@@ -142,7 +142,7 @@ public final class AgentService {
         case .refused(let error):
             refusal = error
             loop.stop()
-        case .salvaged, .failed, .recovered, .shed, .ballast, .acknowledged, .deliveryUnreadable:
+        case .salvaged, .failed, .recovered, .shed, .copyRemoved, .ballast, .acknowledged, .deliveryUnreadable:
             break
         }
         stateFile?.changed()

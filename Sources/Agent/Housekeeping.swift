@@ -63,7 +63,7 @@ struct Housekeeping {
         for _ in 0..<Self.urgentSteps {
             let step = try writer.makeRoom(resolved: resolved, isUrgent: true)
             losses.add(step)
-            if step == .nothing || step.count > 0 { return }
+            if step == .nothing || step.hasFreed { return }
         }
         if mayDrop { losses.add(try writer.dropOldest(resolved: resolved)) }
     }

@@ -20,6 +20,8 @@ final class Recorder {
     static let retryDelay: (first: Int64, last: Int64) = (1000, 60_000)
     /// The same where nothing is wrong with the outbox but that there is no room, or a lock.
     static let longestWaitForRoom: Int64 = 10_000
+    /// The same where a damaged outbox finds no room for a sound copy: each attempt reads all of it.
+    static let salvageDelay: (first: Int64, last: Int64) = (60_000, 600_000)
     /// Milliseconds that a first opening waits for another agent, which may be one that ends (`Ending.limit`).
     static let patience: Int64 = 12_000
 
@@ -39,6 +41,8 @@ final class Recorder {
         case refused(OutboxError)
         /// Fixes left the outbox without delivery.
         case shed(Int, ShedCause)
+        /// A damaged outbox that was moved aside is gone, to make room on the disk.
+        case copyRemoved(String)
         /// Room on the disk was set aside beside the outbox; or it was given up, since the disk is full.
         case ballast(isInPlace: Bool)
         /// What a look at the uploader's file brought, if it is worth telling.
@@ -238,18 +242,19 @@ final class Recorder {
     }
 
     private func fail(_ error: OutboxError, now: BootTime) {
-        var longest = Self.retryDelay.last
+        var (first, longest) = Self.retryDelay
         switch error {
         case .full:
             longest = Self.longestWaitForRoom
             releaseBallast()
+        case .noRoomToSalvage: (first, longest) = Self.salvageDelay
         case .damaged: (writer, isDamaged) = (nil, true)
         // Somebody holds a lock; there is nothing wrong with the file.
         case .unwritable where error.isLock: longest = Self.longestWaitForRoom
         // What the connection still knows is not to be trusted after an error of the disk.
         case .notReady, .newerSchema, .foreign, .removed, .inUse, .unwritable, .other: writer = nil
         }
-        let delay = retry.map { min($0.delay * 2, longest) } ?? Self.retryDelay.first
+        let delay = max(first, retry.map { min($0.delay * 2, longest) } ?? 0)
         retry = (now.advanced(by: delay), delay)
         if failure != error { report(.failed(error, waiting: ring.count)) }
         failure = error

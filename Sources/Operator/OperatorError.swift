@@ -40,7 +40,7 @@ struct OperatorError: ReportableError, Equatable {
         switch error {
         case .notReady: exitCode = .temporaryFailure
         case .damaged, .newerSchema: exitCode = .dataError
-        case .full, .unwritable, .other: exitCode = .inputOutput
+        case .full, .noRoomToSalvage, .unwritable, .other: exitCode = .inputOutput
         case .foreign: exitCode = .configuration
         case .removed, .inUse: exitCode = .temporaryFailure
         }

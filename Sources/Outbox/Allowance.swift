@@ -1,3 +1,5 @@
+import Positioning
+
 /// How many bytes an outbox may take at the moment: what the settings allow, or what the disk can give if that is less.
 struct Allowance: Equatable {
     /// For the file and its WAL together.
@@ -15,7 +17,7 @@ struct Allowance: Equatable {
     /// for the commits until the next look.
     init(_ limits: OutboxLimits, taken: Int64, free: Int64, slack: Int64) {
         let settings = Allowance(limits)
-        let disk = taken + free
+        let disk = taken.clampedSum(free)
         bytes = min(settings.bytes, disk)
         comfortable = min(settings.comfortable, disk - min(disk / 10, slack))
     }

@@ -19,9 +19,16 @@ public struct Ballast: Sendable {
 
     /// On a disk of `disk` bytes; nil if that is not known.
     init(of outbox: String, limits: OutboxLimits, disk: Int64?) {
-        path = outbox + ".ballast"
+        path = Self.path(of: outbox)
         let share = min(limits.maxSize, disk ?? .max) / 100
         size = min(max(share, Self.sizes.lowerBound), Self.sizes.upperBound)
+    }
+
+    private static func path(of outbox: String) -> String { outbox + ".ballast" }
+
+    /// Lets that of the outbox at `outbox` go, whatever its size.
+    static func remove(of outbox: String) {
+        Files.remove(path(of: outbox))
     }
 
     /// True if it is there in its size.

@@ -59,10 +59,10 @@ enum DeadLetterTable {
     static func salvage(_ connection: Connection) throws(SQLiteError) -> [DeadLetter] {
         let devices = DeviceNames.salvage(connection)
         var letters: [Int64: DeadLetter] = [:]
-        try HoledRows(connection, of: "dead_letter", columns, key: ("number", FixRow.count + 4))
-            .forEach { (row) throws(SQLiteError) in
-                if let letter = letter(of: row, devices) { letters[letter.number] = letter }
-            }
+        let rows = try HoledRows(connection, of: "dead_letter", columns, key: ("number", FixRow.count + 4))
+        try rows.forEach(in: rows.parts()) { (row) throws(SQLiteError) in
+            if let letter = letter(of: row, devices) { letters[letter.number] = letter }
+        }
         return letters.sorted { $0.key < $1.key }.map(\.value)
     }
 

@@ -91,7 +91,7 @@ public final class DeliveryStore {
             self.failure = nil
             return nil
         case .damaged: isDamaged = true
-        case .notReady, .newerSchema, .foreign, .removed, .inUse, .unwritable, .other: break
+        case .notReady, .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage, .unwritable, .other: break
         }
         opened = nil
         let opened = try Opened(path, now: now, isDamaged: isDamaged)

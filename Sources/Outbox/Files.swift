@@ -1,4 +1,5 @@
 import Glibc
+import Positioning
 
 /// The few calls on files that SQLite does not make for us.
 enum Files {
@@ -26,12 +27,17 @@ enum Files {
 
     /// Bytes that this process may still write in the directory of `path`; nil if the file system does not say.
     static func freeBytes(beside path: String) -> Int64? {
-        volume(of: path).map { Int64(clamping: $0.f_bavail) * Int64(clamping: $0.f_frsize) }
+        volume(of: path).map { bytes($0.f_bavail, of: $0.f_frsize) }
     }
 
     /// Bytes of the disk on which `path` is; nil if the file system does not say.
     static func diskSize(of path: String) -> Int64? {
-        volume(of: path).map { Int64(clamping: $0.f_blocks) * Int64(clamping: $0.f_frsize) }
+        volume(of: path).map { bytes($0.f_blocks, of: $0.f_frsize) }
+    }
+
+    /// Bytes of so many blocks: a network file system may claim more than a number holds.
+    static func bytes(_ blocks: some BinaryInteger, of size: some BinaryInteger) -> Int64 {
+        Int64(clamping: blocks).clampedProduct(Int64(clamping: size))
     }
 
     private static func volume(of path: String) -> statvfs? {

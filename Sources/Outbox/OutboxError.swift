@@ -16,6 +16,9 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
     case inUse(path: String)
     /// The disk, or the store's own cap, is full. Nothing was written; try again after making room.
     case full(SQLiteError)
+    /// The file is damaged, and the disk has no room for a sound copy of what can be read. Nothing was changed; to try
+    /// again reads the whole file, which is not worth it every few seconds.
+    case noRoomToSalvage(path: String)
     /// The file or its directory cannot be written or opened, or the disk reports errors. Nothing was written.
     case unwritable(SQLiteError)
     /// Anything else that SQLite refused.
@@ -42,6 +45,9 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
             return "\(path) is being written by another process; two must not. Stop the other one."
         case .full(let error):
             return "There is no room to write \(error.path); free disk space or lower outbox.max-size. \(error)"
+        case .noRoomToSalvage(let path):
+            return "\(path) is damaged, and beside it is no room for a sound copy of what can be read; free disk "
+                + "space. This is tried again every few minutes."
         case .unwritable(let error):
             return "\(error.path) cannot be written; check the disk, and owner and mode of the directory. \(error)"
         case .other(let error):
@@ -53,7 +59,7 @@ public enum OutboxError: Error, Equatable, Sendable, CustomStringConvertible {
     public var isForAPerson: Bool {
         switch self {
         case .newerSchema, .foreign: true
-        case .notReady, .damaged, .removed, .inUse, .full, .unwritable, .other: false
+        case .notReady, .damaged, .removed, .inUse, .full, .noRoomToSalvage, .unwritable, .other: false
         }
     }
 

@@ -3,61 +3,83 @@ import SQLite
 
 /// Copies what can be read of a damaged `outbox.db` into a new file.
 ///
-/// Rows are read by ranges of ids from both ends towards the damage, and the hole that stays is halved and tried
+/// Rows are sought by ranges of ids from both ends towards the damage, and the hole that stays is halved and tried
 /// again, so that one bad page costs the rows of that page.
 struct OutboxSalvage {
+    /// Which of the readable rows are taken over.
+    enum Extent: Equatable {
+        case all
+        /// Those above the low-water mark.
+        case pending
+        /// So many of the pending ones with the greatest ids.
+        case newest(Int64)
+    }
+
+    /// Fewer pending fixes than this are not worth an outbox in which nothing else has room.
+    private static let leastRows: Int64 = 100
+
     private let old: Connection
-    private let new: Connection
     private let devices: DeviceNames
     private let own: DeviceName
     private let oldState: OutboxState?
+    private var copied = Copied()
 
-    /// Reads `path`, writes `target`, which must not exist. A row whose device id cannot be read is taken over if it
-    /// vouches for being one of `deviceID`.
-    init(from path: String, into target: String, deviceID: String) throws(SQLiteError) {
+    private struct Copied {
+        var count: Int64 = 0
+        var pending: Int64 = 0
+        /// Pending rows that the extent leaves out.
+        var leftBehind: Int64 = 0
+        var greatestID: Int64 = 0
+        var greatestTime: Int64?
+    }
+
+    /// Reads `path`. A row whose device id cannot be read is taken over if it vouches for being one of `deviceID`.
+    init(from path: String, deviceID: String) throws(SQLiteError) {
         old = try Connection(path: path, mode: .readOnly)
-        new = try Connection(path: target, mode: .create)
         oldState = (try? Ledger.read(old)).flatMap(OutboxState.init(ledger:))
         own = DeviceName(deviceID)
         devices = DeviceNames.salvage(old, own: own)
     }
 
-    /// Copies in one transaction; the new file is complete or empty.
-    func run() throws(SQLiteError) -> SalvageReport {
+    /// Copies in one transaction into `target`, which must not exist; it is complete or empty then. Throws `full` if that
+    /// takes more than `pages`, or than the disk has.
+    mutating func run(_ extent: Extent, into target: String, pages: Int64) throws(SQLiteError) -> SalvageReport {
+        copied = Copied()
+        let new = try Connection(path: target, mode: .create)
         try new.setPragma("page_size", StoreFile.pageSize)
-        var report = SalvageReport(
-            path: "", movedTo: "", findings: [], recovered: 0, lost: 0, beganAnew: oldState == nil)
+        try new.setPragma("max_page_count", pages)
         try new.immediateTransaction { () throws(SQLiteError) in
             try Schema.outbox.make(on: new)
-            let copied = try copyRows()
-            report.recovered = copied.count
-            let state = account(for: copied)
-            report.lost =
-                state.counters.shed[ShedCause.damage.rawValue, default: 0]
-                - (oldState?.counters.shed[ShedCause.damage.rawValue] ?? 0)
-            try Ledger(new).update(from: [:], to: state.ledger)
+            try copyRows(extent, to: new)
+            try Ledger(new).update(from: [:], to: newState.ledger)
         }
-        return report
+        return SalvageReport(
+            path: "", movedTo: "", findings: [], recovered: copied.count, lost: lost,
+            beganAnew: oldState == nil, leftBehind: leftBehind)
     }
 
-    private struct Copied {
-        var count: Int64 = 0
-        var pending: Int64 = 0
-        var greatestID: Int64 = 0
-        var greatestTime: Int64?
+    /// What to try when `extent` found no room; nil if nothing that is left is worth it.
+    ///
+    /// The newest stay, as in an outbox that is full.
+    func less(than extent: Extent) -> Extent? {
+        let rows: Int64
+        switch extent {
+        case .all where copied.count > copied.pending: return .pending
+        case .all, .pending: rows = copied.pending / 20 * 19
+        case .newest(let tried): rows = tried / 2
+        }
+        return rows >= Self.leastRows ? .newest(rows) : nil
     }
 
-    private func copyRows() throws(SQLiteError) -> Copied {
-        var copied = Copied()
+    private mutating func copyRows(_ extent: Extent, to new: Connection) throws(SQLiteError) {
         var numbers: [String: (Int64, DeviceName)] = [:]
         let insert = try new.prepare("INSERT OR IGNORE INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))")
-        let lowWater = oldState?.lowWater ?? 0
-        guard let source = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0)) else { return copied }
-        try source.forEach { (row) throws(SQLiteError) in
+        guard let source = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0)) else { return }
+        try source.forEach(in: parts(extent, of: source)) { (row) throws(SQLiteError) in
             guard let fix = FixRow.read(row, devices: devices) ?? FixRow.read(row, of: own),
                 let coordinate = fix.fix.coordinate
             else { return }
-            let (number, name) = try numbered(fix.deviceID, &numbers)
+            let (number, name) = try Self.numbered(fix.deviceID, &numbers, on: new)
             try FixRow.bind(fix.fix, at: coordinate, id: fix.id, device: number, name, to: insert)
             try insert.run()
             guard new.changes == 1 else { return }
@@ -66,11 +88,28 @@ struct OutboxSalvage {
             copied.greatestID = max(copied.greatestID, fix.id)
             copied.greatestTime = max(copied.greatestTime ?? .min, fix.fix.sampleTime.milliseconds)
         }
-        return copied
     }
 
-    private func numbered(
-        _ deviceID: String, _ numbers: inout [String: (Int64, DeviceName)]
+    private mutating func parts(_ extent: Extent, of source: HoledRows) throws(SQLiteError) -> [HoledRows.Part] {
+        switch extent {
+        case .all: return source.parts()
+        case .pending: return source.parts(in: pendingIDs)
+        case .newest(let count):
+            let all = source.parts(in: pendingIDs)
+            copied.leftBehind = max(0, all.reduce(0) { $0 + $1.rows } - count)
+            return try source.newest(count, of: all)
+        }
+    }
+
+    private var lowWater: Int64 { oldState?.lowWater ?? 0 }
+
+    private var pendingIDs: ClosedRange<Int64> {
+        let possible = IDRanges.possible
+        return max(possible.lowerBound, min(lowWater, possible.upperBound - 1) + 1)...possible.upperBound
+    }
+
+    private static func numbered(
+        _ deviceID: String, _ numbers: inout [String: (Int64, DeviceName)], on new: Connection
     ) throws(SQLiteError) -> (Int64, DeviceName) {
         if let known = numbers[deviceID] { return known }
         let name = DeviceName(deviceID)
@@ -79,19 +118,31 @@ struct OutboxSalvage {
         return (number, name)
     }
 
+    // MARK: - Accounting
+
     /// The ledger of the new file: the old one with the losses counted, or, if that is lost too, a new generation in
     /// which everything waits for delivery.
-    private func account(for copied: Copied) -> OutboxState {
+    private var newState: OutboxState {
         guard var state = oldState else {
             var state = OutboxState(generation: .random(), nextID: copied.greatestID + 1)
             state.greatestTime = copied.greatestTime
-            state.counters.kept = copied.count
-            state.counters.received = copied.count
+            state.counters.kept = copied.count + leftBehind
+            state.counters.received = state.counters.kept
+            if leftBehind > 0 { state.counters.shed[ShedCause.size.rawValue] = leftBehind }
             return state
         }
         state.nextID = max(state.nextID, copied.greatestID + 1)
-        let lost = max(0, state.counters.pending - copied.pending)
         if lost > 0 { state.counters.shed[ShedCause.damage.rawValue, default: 0] += lost }
+        if leftBehind > 0 { state.counters.shed[ShedCause.size.rawValue, default: 0] += leftBehind }
         return state
     }
+
+    /// Pending fixes that the old ledger counts and the new file lacks.
+    private var missing: Int64? { oldState.map { max(0, $0.counters.pending - copied.pending) } }
+
+    /// Pending fixes that could be read, and had no room.
+    private var leftBehind: Int64 { min(copied.leftBehind, missing ?? .max) }
+
+    /// Pending fixes that could not be read.
+    private var lost: Int64 { missing.map { $0 - leftBehind } ?? 0 }
 }

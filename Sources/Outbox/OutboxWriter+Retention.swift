@@ -26,12 +26,17 @@ extension OutboxWriter {
     }
 
     /// One step towards the size that the settings and the disk allow, if more is in use, or if a write found no room
-    /// (`isUrgent`). The delivered fixes go first; when there are none, the pending ones are thinned; when that is done,
-    /// the oldest are dropped. Each is one bounded batch.
+    /// (`isUrgent`). Where it is the disk that is short, damaged files that were moved aside go first, one a step. Then
+    /// the delivered fixes go; when there are none, the pending ones are thinned; when that is done, the oldest are
+    /// dropped. Each is one bounded batch.
     @discardableResult
     public func makeRoom(resolved: IDRanges = IDRanges(), isUrgent: Bool = false) throws(OutboxError) -> Shedding {
         let isNeeded = try isUrgent ? true : bytesInUse() > allowance.comfortable
         guard isNeeded else { return .nothing }
+        if allowance != Allowance(limits), let copy = DamagedCopies(of: path).removeOldest() {
+            heedDisk()
+            return .removedCopy(copy)
+        }
         let pruned = try delete(oldest(.resolved).map(\.id), cause: nil)
         guard pruned == 0 else { return .pruned(pruned) }
         if let thinned = try thin(besides: resolved) { return .thinned(thinned) }

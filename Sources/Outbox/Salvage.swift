@@ -5,8 +5,10 @@ import SQLite
 ///
 /// The new file is complete before the old one is touched, and a kill at any point is made good at the next start.
 enum Salvage {
-    /// Damaged files that are kept at most.
-    static let kept = 3
+    /// Bytes of the disk that a salvage leaves to others, or an eighth of what is free if that is less.
+    private static let reserve: Int64 = 1 << 20
+    /// Pages of a copy where the disk sets no limit: SQLite's own.
+    private static let mostPages: Int64 = (1 << 31) - 1
 
     /// Opens `outbox.db`; does not even try to open one that `isDamaged` as it is.
     static func open(
@@ -23,14 +25,43 @@ enum Salvage {
                 findings = found
             }
         }
-        var report = try OutboxError.writing { () throws(SQLiteError) in
-            try OutboxSalvage(from: path, into: beside(path), deviceID: deviceID).run()
-        }
+        var report = try takeOver(path, deviceID: deviceID)
         report.path = path
         report.findings = findings
         report.movedTo = try replace(path, now: now)
         let (connection, state) = try openSound(path, lock)
         return (connection, state, report)
+    }
+
+    /// Copies what there is room for: all rows, else the pending ones, else the newest of these.
+    private static func takeOver(_ path: String, deviceID: String) throws(OutboxError) -> SalvageReport {
+        var salvage = try OutboxError.writing { () throws(SQLiteError) in
+            try OutboxSalvage(from: path, deviceID: deviceID)
+        }
+        let pages = pagesOfRoom(for: path)
+        var extent = OutboxSalvage.Extent.all
+        while true {
+            do throws(SQLiteError) {
+                return try salvage.run(extent, into: beside(path), pages: pages)
+            } catch {
+                // Half a file only takes the room of those who still need it.
+                removeNew(path)
+                guard case .full = error.code else { throw OutboxError(writing: error) }
+                guard let less = salvage.less(than: extent) else { throw .noRoomToSalvage(path: path) }
+                extent = less
+            }
+        }
+    }
+
+    /// Pages that a copy of the store at `path` may take. Where there is too little room, earlier damaged copies go, then
+    /// the ballast.
+    private static func pagesOfRoom(for path: String) -> Int64 {
+        let needed = (Files.size(path) ?? 0) + (Files.size(path + "-wal") ?? 0) + reserve
+        func isShort() -> Bool { Files.freeBytes(beside: path).map { $0 < needed } ?? false }
+        while isShort(), DamagedCopies(of: path).removeOldest() != nil {}
+        if isShort() { Ballast.remove(of: path) }
+        guard let free = Files.freeBytes(beside: path) else { return mostPages }
+        return min(mostPages, (free - min(reserve, free / 8)) / StoreFile.pageSize)
     }
 
     private static func openSound(_ path: String, _ lock: FileLock) throws(OutboxError) -> (Connection, OutboxState) {
@@ -59,7 +90,12 @@ enum Salvage {
             }
         }
         let letters = (try? DeadLetterTable.salvage(Connection(path: path, mode: .readOnly))) ?? []
-        try OutboxError.writing { () throws(SQLiteError) in try makeDelivery(beside(path), with: letters) }
+        do {
+            try OutboxError.writing { () throws(SQLiteError) in try makeDelivery(beside(path), with: letters) }
+        } catch {
+            removeNew(path)
+            throw error
+        }
         let moved = try replace(path, now: now)
         let report = SalvageReport(
             path: path, movedTo: moved, findings: findings, recovered: Int64(letters.count), lost: 0, beganAnew: true)
@@ -87,14 +123,18 @@ enum Salvage {
 
     private static func beside(_ path: String) -> String { path + ".salvage" }
 
+    private static func removeNew(_ path: String) {
+        Files.remove(beside(path))
+        Files.remove(beside(path) + "-journal")
+    }
+
     /// A kill between the two renames of `replace` leaves the new file complete under its working name; any other
     /// one leaves the old file in place and the new one worthless.
     private static func finishInterrupted(_ path: String) {
         let salvaged = beside(path)
         guard Files.exists(salvaged) else { return }
         if Files.exists(path) {
-            Files.remove(salvaged)
-            Files.remove(salvaged + "-journal")
+            removeNew(path)
         } else {
             // A WAL that is still there belongs to the file that was moved.
             Files.remove(path + "-wal")
@@ -117,18 +157,14 @@ enum Salvage {
     }
 
     private static func moveAside(_ path: String, now: UTCTime) -> String {
-        let stem = path + ".corrupt-"
-        var moved = "\(stem)\(now.milliseconds / 1000)"
-        while Files.exists(moved) { moved += "+" }
+        let copies = DamagedCopies(of: path)
+        let moved = copies.newPath(seconds: now.milliseconds / 1000)
         Files.move(path, to: moved)
         // Beside another database, an old WAL would be taken for its own.
         Files.move(path + "-wal", to: moved + "-wal")
         Files.remove(path + "-wal")
         Files.remove(path + "-shm")
-        for old in Files.beginning(with: stem).filter({ !$0.hasSuffix("-wal") }).sorted().dropLast(kept) {
-            Files.remove(old)
-            Files.remove(old + "-wal")
-        }
+        copies.thin(besides: moved)
         Files.syncDirectory(of: path)
         return moved
     }

@@ -1,7 +1,8 @@
 /// Arithmetic on milliseconds that others have written: where the true result does not fit, the largest number of its
 /// sign stands for it. (The smallest Int64 is left out: it has no magnitude.)
 extension Int64 {
-    func clampedSum(_ other: Int64) -> Int64 {
+    /// `self` + `other`.
+    public func clampedSum(_ other: Int64) -> Int64 {
         Self.clamped(addingReportingOverflow(other), isNegative: other < 0)
     }
 
@@ -9,7 +10,8 @@ extension Int64 {
         Self.clamped(subtractingReportingOverflow(other), isNegative: other > 0)
     }
 
-    func clampedProduct(_ other: Int64) -> Int64 {
+    /// `self` * `other`.
+    public func clampedProduct(_ other: Int64) -> Int64 {
         Self.clamped(multipliedReportingOverflow(by: other), isNegative: (self < 0) != (other < 0))
     }
 

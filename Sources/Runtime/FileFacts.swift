@@ -25,7 +25,7 @@ public struct FileFacts: Sendable {
         owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
         modified = UTCTime(
             milliseconds: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
-        freeBytes = Int64(volume.f_bavail) * Int64(volume.f_frsize)
+        freeBytes = Int64(clamping: volume.f_bavail).clampedProduct(Int64(clamping: volume.f_frsize))
     }
 
     /// True if this machine has a user of that name.

@@ -21,7 +21,7 @@ public struct UploaderError: ReportableError, Equatable {
             case .newerSchema: .dataError
             case .damaged, .other: .software
             case .foreign: .configuration
-            case .full, .unwritable: .cannotCreate
+            case .full, .noRoomToSalvage, .unwritable: .cannotCreate
             }
     }
 }

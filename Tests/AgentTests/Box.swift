@@ -56,7 +56,7 @@ final class Box {
             case .acknowledged(let what): events.append("\(what)")
             case .refused: events.append("refused")
             case .ballast(let isInPlace): ballasts.append(isInPlace)
-            case .salvaged, .opened, .deliveryUnreadable: break
+            case .salvaged, .opened, .copyRemoved, .deliveryUnreadable: break
             }
         }
     }

@@ -26,6 +26,15 @@ import Testing
         #expect(allowance.journalSize <= allowance.bytes / 4)
     }
 
+    /// Some network file systems claim 2^63 bytes, or 2^64 blocks.
+    @Test func aDiskWithoutEndIsOneThatSetsNoLimit() {
+        #expect(Files.bytes(UInt.max, of: 4096 as UInt) == .max)
+        #expect(Files.bytes(1 << 51 as UInt, of: 4096 as UInt) == .max)
+        #expect(Files.bytes(3 as UInt, of: 512 as UInt) == 1536)
+        let limits = OutboxLimits()
+        #expect(Allowance(limits, taken: 1 << 20, free: .max, slack: 1) == Allowance(limits))
+    }
+
     /// max-size and disk in MB, the ballast in kB.
     @Test(
         arguments: [(1, 9999, 256), (256, 9999, 2621), (256, 100, 1024), (1024, 9999, 4096)] as [(Int64, Int64, Int64)])

@@ -19,7 +19,7 @@ import Testing
         case .full: .full
         case .unwritable: .unwritable
         case .other: .other
-        case .newerSchema, .foreign, .removed, .inUse: nil
+        case .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage: nil
         }
     }
 
@@ -53,8 +53,7 @@ import Testing
             .notReady(failure(14)), .newerSchema(path: "/p", version: 2, known: 1),
             .damaged(path: "/p", findings: ["bad page"]),
             .foreign(path: "/p", tables: ["a", "b", "c", "d"], setting: "outbox.path"), .inUse(path: "/p"),
-            .full(failure(13)),
-            .unwritable(failure(10)), .other(failure(21)),
+            .full(failure(13)), .noRoomToSalvage(path: "/p"), .unwritable(failure(10)), .other(failure(21)),
         ]
         for error in errors { #expect(error.description.contains("/p") && error.description.hasSuffix(".")) }
     }

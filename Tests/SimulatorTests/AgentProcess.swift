@@ -163,7 +163,7 @@ final class AgentProcess {
             throw Violation("the agent met another one that is not there: \(error)")
         case .acknowledged(.begunAnew):
             throw Violation("the agent took its own outbox for an older copy")
-        case .failed, .acknowledged, .deliveryUnreadable, .ballast:
+        case .failed, .acknowledged, .deliveryUnreadable, .ballast, .copyRemoved:
             break
         }
     }
