@@ -164,6 +164,9 @@ extension Transfer {
         // Several requests on one connection need HTTP/2, which plain HTTP does not negotiate.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // A request that ends does not wait for its name lookup, which the C library may not give up for a minute; the
+        // thread of the lookup ends by itself.
+        ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, method)
         if method == "HEAD" { ccurl_set_long(easy, CURLOPT_NOBODY, 1) }
     }

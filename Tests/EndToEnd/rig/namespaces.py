@@ -40,14 +40,16 @@ def own(kinds: int) -> Iterator[None]:
 
 
 @contextmanager
-def own_network(resolver: str = "127.0.0.1") -> Iterator[None]:
-    """A network with nothing in it but loopback, and a resolver at that address."""
+def own_network(*resolvers: str, search: str = ".") -> Iterator[None]:
+    """A network with nothing in it but loopback, and resolvers at these addresses, else at 127.0.0.1; a name that they
+    do not know may lack the domain `search`."""
     with own(NET | MOUNTS):
         ip("link", "set", "lo", "up")
         if subprocess.run(["mount", "--make-rprivate", "/"], capture_output=True).returncode != 0:
             pytest.skip("the root of this chroot is no mount point: what is mounted here could be seen outside the test")
         settings = Path("/dev/shm") / f"waypost-resolv-{os.getpid()}"
-        settings.write_text(f"nameserver {resolver}\n")
+        servers = [f"nameserver {address}" for address in resolvers or ("127.0.0.1",)]
+        settings.write_text("\n".join([*servers, f"search {search}", ""]))
         try:
             subprocess.run(["mount", "--bind", settings, Path("/etc/resolv.conf").resolve()], check=True)
             yield

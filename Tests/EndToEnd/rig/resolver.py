@@ -10,15 +10,15 @@ SERVER_FAILURE, NO_SUCH_NAME = 2, 3
 
 
 class Resolver:
-    """At port 53 of loopback. `manner` says for each question what becomes of it: 0 to answer it, a response code to
+    """At port 53 of an address of loopback. `manner` says for each question what becomes of it: 0 to answer it, a response code to
     fail it, or None for silence."""
 
-    def __init__(self, manner: Callable[[], int | None]) -> None:
+    def __init__(self, manner: Callable[[], int | None], address: str = "127.0.0.1") -> None:
         self.manner = manner
         #: Questions that were asked.
         self.asked = 0
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.bind(("127.0.0.1", 53))
+        self._socket.bind((address, 53))
         threading.Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
