@@ -87,7 +87,6 @@ public final class DeliveryEngine {
         lanes = Lanes(order: settings.order, linger: settings.linger)
         pacer = Pacer(requestsPerSecond: settings.maxRequestsPerSecond)
         mustAssess = true
-        storedWait = stored
         if let stored { resume(stored, now: now) }
     }
 
@@ -96,7 +95,9 @@ public final class DeliveryEngine {
         Double(generator.next() >> 11) / 9_007_199_254_740_992
     }
 
-    private func resume(_ stored: StoredBackOff, now: BootTime) {
+    /// Goes on where another process left off: for a store that could not be read when the engine was made.
+    public func resume(_ stored: StoredBackOff, now: BootTime) {
+        storedWait = stored
         let rest = BackOff(restoring: stored, bootID: bootID, now: now, random: random())
         guard stored.failures > 0 else {
             // The drain of a backlog had its random start, or waits for it.

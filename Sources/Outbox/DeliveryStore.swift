@@ -27,6 +27,9 @@ public final class DeliveryStore {
     /// Why a change of the file failed, for `recover`; nil if it did not.
     public var failure: OutboxError?
 
+    /// The file has been read: what it says of fixes and counters is known.
+    public private(set) var isKnown = true
+
     private let path: String
     /// Nil while the file could not be opened again.
     private var opened: Opened?
@@ -81,22 +84,29 @@ public final class DeliveryStore {
         resolved = opened.ids
     }
 
+    /// A store at `path` that could not be opened because of `failure`, and is not to be used before `recover` has.
+    public init(unopened path: String, because failure: OutboxError) {
+        (self.path, self.failure, mended, isKnown) = (path, failure, nil, false)
+        (savedState, savedIDs, state, resolved) = ([:], IDRanges(), DeliveryState(), IDRanges())
+    }
+
     /// Opens the file again if there is a `failure`, which leaves what the connection knows in doubt, and says what had to
     /// be mended. What this process knows stays, and goes with the next `save` into whatever file there is now.
     public func recover(now: UTCTime) throws(OutboxError) -> SalvageReport? {
         guard let failure else { return nil }
         var isDamaged = false
         switch failure {
-        case .full:
+        case .full where isKnown:
             self.failure = nil
             return nil
         case .damaged: isDamaged = true
-        case .notReady, .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage, .unwritable, .other: break
+        case .full, .notReady, .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage, .unwritable, .other: break
         }
         opened = nil
         let opened = try Opened(path, now: now, isDamaged: isDamaged)
         (self.opened, self.failure) = (opened, nil)
         (savedState, savedIDs) = (opened.state, opened.ids)
+        if !isKnown { (state, resolved, isKnown) = (DeliveryState(ledger: opened.state), opened.ids, true) }
         settleUnsure()
         return opened.mended
     }

@@ -12,7 +12,7 @@ struct ControlAnswer {
             service.engine.doorbell()
             return nil
         case .flush:
-            service.engine.flush(now: service.clock.bootTime)
+            service.flush()
             return "sending what is pending now"
         case .status: return service.state.json
         case .retryDeadLetters(let numbers): return retry(numbers)

@@ -30,7 +30,8 @@ final class Stores: DeliveryStorage {
     /// Why the outbox could not be read at the last look; nil if it could.
     private(set) var outboxProblem: String?
 
-    /// `now` is civil time as well as this process knows it.
+    /// `now` is civil time as well as this process knows it. A fault of the uploader's file that may pass is left in
+    /// `delivery.failure`, and `open` tries again.
     init(
         outboxPath: String, deliveryPath: String, stopsAtFirstLook: Bool, clock: any MachineClock,
         now: @escaping () -> UTCTime
@@ -39,7 +40,22 @@ final class Stores: DeliveryStorage {
         self.outboxPath = outboxPath
         self.stopsAtFirstLook = stopsAtFirstLook
         self.now = now
-        delivery = try DeliveryStore(path: deliveryPath, now: now())
+        do throws(OutboxError) {
+            delivery = try DeliveryStore(path: deliveryPath, now: now())
+        } catch {
+            guard error.mayPass else { throw error }
+            delivery = DeliveryStore(unopened: deliveryPath, because: error)
+        }
+    }
+
+    /// Opens the uploader's file if that failed at the start.
+    func open() throws(OutboxError) {
+        do throws(OutboxError) {
+            try recover()
+        } catch {
+            delivery.failure = error
+            throw error
+        }
     }
 
     func pending(

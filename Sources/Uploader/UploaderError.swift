@@ -25,3 +25,14 @@ public struct UploaderError: ReportableError, Equatable {
             }
     }
 }
+
+extension OutboxError {
+    /// The fault may pass while the process runs: a full disk, one that cannot be written or is not mounted yet, a lock,
+    /// an owner that somebody corrects.
+    var mayPass: Bool {
+        switch self {
+        case .full, .unwritable, .noRoomToSalvage: true
+        case .notReady, .newerSchema, .damaged, .foreign, .removed, .inUse, .other: false
+        }
+    }
+}

@@ -11,13 +11,14 @@ extension UploaderService {
             engine.stop()
             stopBy = clock.bootTime.advanced(by: Self.stopLimit)
         case .hangUp: reload()
-        case .user1: engine.flush(now: clock.bootTime)
+        case .user1: flush()
         }
         pump()
     }
 
     private func reload() {
         manager.reloading()
+        unopened?.retryAt = clock.bootTime
         do {
             let fresh = try source.load(UploaderSettings.self)
             let target = try Target(fresh.settings)

@@ -34,7 +34,9 @@ public final class UploaderService {
     private var stateFile: StateFile?
     private var metrics: MetricsFile?
     private let startedAt: BootTime
-    private let before: DeliveryCounters
+    private var before: DeliveryCounters
+    /// The store cannot be opened yet.
+    var unopened: Unopened?
     private var countedBytes: Int64 = 0
     private var lastSuccess: UTCTime?
     var stopBy: BootTime?
@@ -69,19 +71,19 @@ public final class UploaderService {
             ) {
                 signing.time(at: clock.bootTime)
             }
-            before = stores.delivery.counters
-            engine = DeliveryEngine(
-                settings: DeliverySettings(settings.delivery, isDraining: isDraining), storage: stores,
-                stored: isDraining ? nil : try stores.delivery.backOff(), bootID: clock.bootID, now: startedAt,
-                random: SystemRandomNumberGenerator())
         } catch {
             throw UploaderError(error)
         }
+        before = stores.delivery.counters
+        engine = DeliveryEngine(
+            settings: DeliverySettings(settings.delivery, isDraining: isDraining), storage: stores, stored: nil,
+            bootID: clock.bootID, now: startedAt, random: SystemRandomNumberGenerator())
         courier = Courier(
             client: client, clock: signing, target: target,
             credentials: CredentialChoice.provider(settings, client: client, clock: signing))
         manager = ServiceManager(now: startedAt)
         try addSources(settings.runtime)
+        waitForStore()
         if let mended = stores.delivery.mended { log.error("\(mended)") }
         stores.mended = { [log] in log.error("\($0)") }
     }
@@ -103,15 +105,19 @@ public final class UploaderService {
         self.stateFile = stateFile
         loop.add(stateFile)
         loop.add(manager)
-        addMetrics(runtime)
     }
 
-    /// A drain is no service: it would leave the file of the one that is to run next.
-    private func addMetrics(_ runtime: RuntimeSection) {
+    /// The store is open: goes on where the process before left off. A drain is no service: it would leave the metrics
+    /// of the one that is to run next.
+    func goOn(from stored: StoredBackOff?) {
+        before = stores.delivery.counters
         guard !isDraining else { return }
-        metrics = MetricsFile(runtime, program: UploaderProgram.name, log: log, now: startedAt) { [unowned self] in
+        if let stored { engine.resume(stored, now: clock.bootTime) }
+        metrics = MetricsFile(
+            loaded.settings.runtime, program: UploaderProgram.name, log: log, now: clock.bootTime
+        ) { [unowned self] in
             UploaderMetrics(
-                status: engine.status(now: clock.bootTime), counters: stores.delivery.savedCounters,
+                status: status, counters: stores.delivery.savedCounters,
                 backlog: stores.backlog, deadLetters: try? stores.delivery.deadLetterCount(), lastSuccess: lastSuccess
             ).text
         }
@@ -126,14 +132,19 @@ public final class UploaderService {
         manager.ready()
         stateFile?.write(now: clock.bootTime)
         try loop.run()
+        saveLast()
+        stateFile?.write(now: clock.bootTime)
+        metrics?.write(now: clock.bootTime)
+    }
+
+    private func saveLast() {
+        guard unopened == nil else { return }
         account()
         do throws(OutboxError) {
             try stores.delivery.save()
         } catch {
             log.error("\(error)")
         }
-        stateFile?.write(now: clock.bootTime)
-        metrics?.write(now: clock.bootTime)
     }
 
     /// What a drain did.
@@ -143,16 +154,16 @@ public final class UploaderService {
             delivered: after.delivered - before.delivered, repeated: after.repeated - before.repeated,
             dead: after.dead - before.dead, pending: engine.isFinished ? 0 : stores.pendingCount(), bytes: countedBytes,
             milliseconds: clock.bootTime.since(startedAt),
-            lastError: engine.status(now: clock.bootTime).lastError ?? stores.outboxProblem)
+            lastError: status.lastError ?? stores.outboxProblem)
     }
 
     /// When the engine or a stop wants to be called again.
-    var deadline: BootTime? { [engine.deadline, stopBy].compactMap { $0 }.min() }
+    var deadline: BootTime? { [engine.deadline, stopBy, unopened?.retryAt].compactMap { $0 }.min() }
 
     /// What the uploader does right now.
     var state: LiveState {
         LiveState(
-            status: engine.status(now: clock.bootTime), counters: stores.delivery.counters, lastSuccess: lastSuccess,
+            status: status, counters: stores.delivery.counters, lastSuccess: lastSuccess,
             bytes: client.traffic.sent + client.traffic.received, clock: clock, processID: getpid())
     }
 
@@ -179,6 +190,7 @@ public final class UploaderService {
 
     /// Dead letters that are all to go again go page by page, each when nothing else is left to send.
     private func next() -> DeliveryAttempt? {
+        guard hasStore() else { return nil }
         if let attempt = engine.next(now: clock.bootTime) { return attempt }
         guard stores.isRetryingAll, engine.isFinished else { return nil }
         do throws(OutboxError) {
@@ -225,8 +237,9 @@ public final class UploaderService {
         } else if isDraining {
             let status = engine.status(now: now)
             let isUnreadable = stores.outboxProblem != nil && now.since(startedAt) >= Self.drainPatience
+            let isUnopened = unopened != nil && now.since(startedAt) >= Self.drainPatience
             let isUnsaved = engine.unsavedSince.map { now.since($0) >= Self.drainPatience } ?? false
-            let isStuck = isUnreadable || isUnsaved
+            let isStuck = isUnreadable || isUnopened || isUnsaved
             let isFinished = engine.isFinished(butForWaitsAbove: Self.drainPatience, now: now)
             if isFinished || status.hold != nil || status.failures >= Self.drainFailures || isStuck {
                 loop.stop()

@@ -38,16 +38,19 @@ def test_the_uploader_stops_sending_says_so_and_goes_on_by_itself(feed, box, shi
     assert len(bodies) == len(set(bodies))
 
 
-def test_an_uploader_that_is_started_on_it_sends_nothing(boxes, shim, wire, sick):
+def test_an_uploader_that_is_started_on_it_waits_and_delivers_when_the_disk_is_well(boxes, shim, wire, sick):
     box = boxes.new()
     assert record(box, 12) == 0
     sick.touch()
-    for _ in range(3):
-        uploader = box.start_uploader(ready=False, prefix=shim.sicken(box.delivery.parent, sick, errno.EIO))
-        assert uploader.wait() == 73
+    sicken = shim.sicken(box.delivery.parent, sick, errno.EIO)
+    drain = box.start_uploader("--drain", ready=False, prefix=sicken)
+    assert drain.wait() == 75
+    assert "delivery.db cannot be written" in drain.log()
+    uploader = box.start_uploader(prefix=sicken)
+    uploader.until(lambda: box.uploader_state()["state"] == "unsaved", "to say that it waits")
     assert wire.updates() == []
     sick.unlink()
-    assert box.run("waypost-uploader", "--drain")[0] == 0
+    uploader.until(lambda: box.uploader_state()["delivered"] == len(box.kept()), "to deliver")
 
 
 def test_a_drain_gives_up_and_says_what_it_could_not_note_down(boxes, shim, wire, sick):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rig.account import check_truth, wanted
+from rig.account import await_arrival, check_truth, wanted
 from rig.box import public_box
 from rig.drive import OPEN_SKY
 from rig.programs import FOLDER
@@ -45,11 +45,20 @@ def test_an_outbox_of_somebody_else_is_named_and_nothing_is_lost_when_it_is_mend
     check_truth(box.kept(), feed)
 
 
-def test_delivery_files_of_somebody_else_are_named_and_end_the_uploader(box):
-    os.chown(box.root / "run/uploader", NOBODY, NOBODY)
+def test_delivery_files_of_somebody_else_are_named_and_delivery_begins_when_they_are_mended(box, feed, tracker):
+    for folder in (box.root / "run/agent", box.root / "run/uploader", box.outbox.parent):
+        os.chown(folder, NOBODY, NOBODY)
+    start(box, "agent")
+    box.agent_until(lambda state: state["state"] not in ("starting", "no-gpsd"), "to watch gpsd")
+    feed.start(rate=10, epochs=50, legs=OPEN_SKY)
+    feed.ends()
+    box.keeps(len(wanted(feed, 1000)))
     uploader = start(box, "uploader")
-    assert uploader.wait() in (73, 74, 77)
-    assert "delivery.db cannot be written; check the disk, and owner and mode of the directory" in uploader.log()
+    uploader.says("delivery.db cannot be written; check the disk, and owner and mode of the directory")
+    uploader.until(lambda: box.uploader_state().get("state") == "unsaved", "to say that it waits")
+    assert "cannot be written" in box.uploader_answer(within=10)["last_error"]
+    os.chown(box.delivery.parent, NOBODY, NOBODY)
+    check_truth(await_arrival(box, tracker), feed)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Somebody holds a lock on the outbox, as a backup does: the agent answers, and stores all when it is gone."""
+"""Somebody holds a lock on a database, as a backup does: its owner answers, and goes on when it is gone."""
 
 import json
 import sqlite3
@@ -6,6 +6,7 @@ import time
 from contextlib import closing
 
 from rig.account import wanted
+from rig.boxes import record
 from rig.drive import OPEN_SKY
 from rig.figures import figure
 
@@ -41,3 +42,20 @@ def test_a_lock_holds_up_neither_the_receiver_nor_answers(feed, box):
     assert [position.time_ms for position in box.kept()] == wanted(feed, 100)
     assert not list(box.outbox.parent.glob("*corrupt*"))
     figure(f"agent with a locked outbox: slowest answer {max(delays) * 1000:.0f} ms")
+
+
+def test_an_uploader_whose_file_is_locked_when_it_starts_waits_for_it(boxes, tracker):
+    box = boxes.new()
+    assert record(box, 12) == 0
+    assert box.run("waypost-uploader", "--drain")[0] == 0
+    assert record(box, 12) == 0
+    with closing(sqlite3.connect(box.delivery, timeout=5, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        uploader = box.start_uploader()
+        uploader.until(lambda: box.uploader_state()["state"] == "unsaved", "to say that it waits")
+        assert "locked" in box.uploader_answer(LATENCY)["last_error"]
+        other.execute("ROLLBACK")
+    uploader.until(lambda: box.uploader_state()["delivered"] == len(box.kept()), "to deliver the rest")
+    assert box.uploader_state()["repeated"] == 0
+    assert len(tracker.history(box.settings["device.id"])) == len(box.kept())

@@ -73,6 +73,30 @@ import Testing
         #expect(reader.header?.lowWater == 30)
     }
 
+    @Test func aFileThatCannotBeOpenedAtTheStartIsKnownWhenItCan() throws {
+        let box = try Box(fixes: 30)
+        try install(box)
+        do {
+            let stores = try stores()
+            var settlement = Settlement()
+            settlement.delivered = try pending(stores)
+            stores.settle(settlement)
+            try stores.commit()
+        }
+        let files = FileManager.default
+        try files.moveItem(atPath: delivery, toPath: delivery + ".away")
+        try files.createDirectory(atPath: delivery, withIntermediateDirectories: false)
+        let stores = try stores()
+        #expect(!stores.delivery.isKnown)
+        #expect(throws: OutboxError.self) { try stores.open() }
+        #expect(throws: OutboxError.self) { try stores.delivery.backOff() }
+        try files.removeItem(atPath: delivery)
+        try files.moveItem(atPath: delivery + ".away", toPath: delivery)
+        try stores.open()
+        #expect(stores.delivery.counters.delivered == 10)
+        #expect(try pending(stores).first?.id == 11, "what was delivered before does not go again")
+    }
+
     @Test func aFileThatIsDamagedInUseIsMendedWithAllThatWasSettled() throws {
         let box = try Box(fixes: 30)
         try install(box)
