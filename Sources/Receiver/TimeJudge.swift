@@ -42,11 +42,11 @@ struct TimeJudge {
     /// Epochs that wait.
     var held: Int { ring.count }
 
-    /// Takes in the next epoch. `systemClock` says the time of a synchronised system clock; it is asked only about
-    /// epochs that no anchor vouches for.
+    /// Takes in the next epoch. `systemClock` says the time of a synchronised system clock.
     mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
         let hasPosition = epoch.report.coordinate != nil
         guard let claim = epoch.report.time else { return report(.dropped(.withoutTime(hasPosition: hasPosition))) }
+        heed(systemClock, at: epoch.received, report)
         let time = repaired(claim, at: epoch.received, systemClock)
         switch verdict(at: (time, epoch.received), hasPosition: hasPosition, systemClock) {
         case .accept:
@@ -102,6 +102,30 @@ struct TimeJudge {
             return WeekRollover.repaired(claim, near: max(known, buildDate))
         }
         return claim < buildDate ? WeekRollover.repaired(claim, near: buildDate) : claim
+    }
+
+    /// A system clock that is synchronised only now has the say that it would have had at the start: a time that is
+    /// whole 1024-week periods off is put right, and one that lies beyond it is given up.
+    private mutating func heed(
+        _ systemClock: () -> UTCTime?, at boot: BootTime, _ report: (ReceiverEvent) -> Void
+    ) {
+        guard let expected = expectedTime(at: boot), let clock = systemClock(), clock >= buildDate else { return }
+        let right = WeekRollover.repaired(expected, near: clock)
+        // Beyond the tolerance by so much more that what was accepted there is not given up at once.
+        let isPossible = right.since(clock) <= Self.clockTolerance + TimeStep.future
+        guard right != expected || !isPossible else { return }
+        abandonWaiting(report)
+        (newest, excess) = (nil, 0)
+        if isPossible {
+            let shift = right.since(expected)
+            anchor = anchor.map { ($0.time.advanced(by: shift), $0.boot) }
+            steadySince = boot
+            report(.reanchored(milliseconds: shift))
+        } else {
+            (anchor, steadySince) = (nil, nil)
+            trust = .provisional
+            report(.trust(.provisional))
+        }
     }
 
     private func expectedTime(at boot: BootTime) -> UTCTime? {

@@ -6,11 +6,13 @@ import Transport
 
 /// The time to sign with, on a box whose clock may be in 1970.
 ///
-/// First the receiver's, if the agent of this boot vouches for it; it also judges certificates. Else the system clock,
-/// unless the service's `Date` says that it is far off: nobody vouches for that header, so it serves for signing alone.
+/// First the receiver's, if the agent of this boot vouches for it and no synchronised system clock contradicts it
+/// grossly; it also judges certificates. Else the system clock, which judges them then, unless the service's `Date` says that it is far off: nobody vouches for that header, so it serves for signing alone.
 public final class SigningClock {
     /// Milliseconds for which a look at the agent's state is good.
     private static let lookPeriod: Int64 = 5000
+    /// Milliseconds from a synchronised system clock beyond which a receiver is wrong, for example by 1024 weeks.
+    private static let grossly: Int64 = 86_400_000
     /// The service's date is used if the system clock differs from it by more, in milliseconds.
     private static let tolerance: Int64 = 60_000
 
@@ -34,13 +36,16 @@ public final class SigningClock {
     /// UTC by the receiver now; nil unless trusted.
     var trusted: UTCTime? { trusted(at: clock.bootTime) }
 
-    /// UTC by the receiver; nil unless trusted.
+    /// UTC by the receiver; nil unless trusted, or if a synchronised system clock contradicts it grossly.
     public func trusted(at now: BootTime) -> UTCTime? {
         if lookedAt.map({ now.since($0) >= Self.lookPeriod }) ?? true {
             lookedAt = now
             receiver = receiverOffset()
         }
-        return receiver.map { UTCTime(milliseconds: now.milliseconds + $0) }
+        guard let receiver else { return nil }
+        let time = UTCTime(milliseconds: now.milliseconds.clampedSum(receiver))
+        if let system = clock.synchronisedTime, abs(time.since(system)) > Self.grossly { return nil }
+        return time
     }
 
     /// UTC as well as it can be known. `byService`: the service has refused a signature for its time, so its own clock is

@@ -290,7 +290,7 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         #expect(court.reanchored == [])
     }
 
-    @Test func onlyATimeThatHasGoneOnForAnHourIsSteady() {
+    @Test func aTimeThatIsSetAnewBeginsToGoOnFromThere() {
         var court = Court()
         court.hear([0, 1, 2], after: start)
         #expect(court.judge.steadySince == BootTime(milliseconds: court.boot))
@@ -309,6 +309,41 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         #expect(court.drops == Array(repeating: .future, count: 10))
         court.hear([13], after: start)
         #expect(court.fixes(after: start) == [0, 1, 2, 13])
+    }
+
+    /// Three fixes of a receiver that is 1024 weeks ahead are believed where nobody knows better.
+    @Test func aSynchronisedSystemClockThatComesUpLaterPutsAWrong1024WeekEpochRight() {
+        var court = Court()
+        court.hear([0, 1, 2], after: start.advanced(by: WeekRollover.period))
+        court.hear([3, 4], after: start)
+        court.systemClock = start
+        court.hear([5, 6], after: start)
+        court.hear([7, 8], after: start.advanced(by: WeekRollover.period))
+        #expect(court.reanchored == [-WeekRollover.period])
+        #expect(court.fixes(after: start).suffix(4) == [5, 6, 7, 8])
+        #expect(court.drops == [] && court.judge.trust == .trusted)
+        #expect(court.judge.steadySince == BootTime(milliseconds: court.boot - 3000))
+    }
+
+    @Test func aSynchronisedSystemClockThatComesUpLaterOverrulesAYearThatCannotBe() {
+        var court = Court()
+        court.hear([0, 1, 2], after: start.advanced(by: 157_000_000_000))
+        court.systemClock = start
+        court.hear([3, 4], after: start.advanced(by: 157_000_000_000))
+        #expect(court.judge.trust == .provisional && court.judge.anchor == nil)
+        #expect(court.drops == [.future, .future])
+        court.hear([5, 6, 7], after: start)
+        #expect(court.fixes(after: start).suffix(3) == [5, 6, 7])
+        #expect(court.judge.trust == .trusted)
+    }
+
+    /// It is behind by less than a day where a tolerated time was accepted, and may be so a little longer.
+    @Test func aTimeThatTheSystemClockToleratedStays() {
+        var court = Court()
+        court.systemClock = start
+        court.hear([86_390, 86_391, 86_392], after: start)
+        court.hear([86_401, 86_402, 86_403], after: start)
+        #expect(court.fixes(after: start).count == 6)
     }
 
     // MARK: - Over a restart of the agent

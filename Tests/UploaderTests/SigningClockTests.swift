@@ -11,8 +11,8 @@ import Transport
     /// A box whose own clock is in 1970.
     private final class Box: MachineClock {
         var bootTime = BootTime(milliseconds: 1_000_000)
-        let civilTime = UTCTime(seconds: 1000)
-        let isSynchronised = false
+        var civilTime = UTCTime(seconds: 1000)
+        var isSynchronised = false
         let bootID = "boot"
     }
 
@@ -30,14 +30,14 @@ import Transport
     }
 
     /// What the agent says from now on; the clock has looked anew by the time this returns.
-    private func receiver(says time: UTCTime) throws {
+    private func receiver(says time: UTCTime, isBelieved: Bool = true) throws {
         box.bootTime = box.bootTime.advanced(by: 10_000)
         let state = """
             {"boot_id": "boot", "boot_ms": \(box.bootTime.milliseconds), "time_trust": "trusted", \
             "gnss_time": "\(time.iso8601)"}
             """
         try state.write(toFile: directory.file("state.json"), atomically: true, encoding: .utf8)
-        #expect(clock.trusted(at: box.bootTime) == time)
+        #expect(clock.trusted(at: box.bootTime) == (isBelieved ? time : nil))
     }
 
     private func learnTheServicesDate() {
@@ -56,6 +56,17 @@ import Transport
 
         try receiver(says: rolledOver.advanced(by: 10_000))
         #expect(clock.time(at: box.bootTime) == Self.date.advanced(by: 10_000))
+    }
+
+    /// Neither TLS nor a signature would pass: nobody could correct a time that ends every connection.
+    @Test(arguments: [-1, 1] as [Int64])
+    func aReceiverThatIs1024WeeksOffASynchronisedClockIsNotAskedAboutCertificates(periods: Int64) throws {
+        let wrong = Self.date.advanced(by: periods * 1024 * 7 * 86_400_000)
+        try receiver(says: wrong)
+        (box.civilTime, box.isSynchronised) = (Self.date, true)
+        try receiver(says: wrong, isBelieved: false)
+        #expect(clock.time(at: box.bootTime) == Self.date)
+        try receiver(says: Self.date.advanced(by: 3_600_000))
     }
 
     @Test func aReceiverThatHasFoundTheRightTimeSignsAgain() throws {
