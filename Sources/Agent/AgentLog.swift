@@ -51,7 +51,7 @@ struct AgentLog {
         case .salvaged(let report):
             log.error(report.description)
         case .failed(let error, let waiting):
-            log.error("\(error) Fixes wait in RAM (\(waiting) now, at most \(Recorder.ringCapacity)).")
+            log.error("\(error) Fixes wait in RAM (\(waiting) now, at most \(Waiting.capacity)).")
         case .refused:
             break
         case .recovered:

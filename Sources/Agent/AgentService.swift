@@ -40,7 +40,7 @@ public final class AgentService {
             systemClock: { clock.synchronisedTime })
         self.receiver = receiver
         recorder = Recorder(settings: RecorderSettings(settings), clock: clock) {
-            receiver.steadyTime(at: clock.bootTime)
+            TrustedTime(of: receiver, clock)
         }
         recording = Recording(recorder: recorder, rules: settings.sampling)
         ending = Ending(recorder: recorder)

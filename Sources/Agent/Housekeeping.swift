@@ -30,7 +30,7 @@ struct Housekeeping {
         (earliest, next) = (time, time)
     }
 
-    /// One run. `time` is the trusted time, nil while there is none: then nothing is deleted for its age.
+    /// One run. `time` is the steady time, nil while there is none: then nothing is deleted for its age.
     mutating func run(
         on writer: OutboxWriter, delivery path: String, now: BootTime, time: UTCTime?,
         _ report: (Recorder.Event) -> Void
@@ -40,8 +40,8 @@ struct Housekeeping {
         writer.heedDisk()
         var isMoreToDo = try acknowledge(writer, path, report)
         try lookAhead(writer)
+        isMoreToDo = try writer.prune(now: time) > 0 || isMoreToDo
         if let time {
-            isMoreToDo = try writer.prune(now: time) > 0 || isMoreToDo
             let old = try writer.shedByAge(now: time, resolved: resolved)
             losses.add(old, .age)
             isMoreToDo = old > 0 || isMoreToDo

@@ -8,8 +8,6 @@ import Runtime
 /// be. The ring for that is bounded; what it drops is counted. Counters alone are written once a minute at most, so that
 /// an epoch that is dropped costs no write of its own.
 final class Recorder {
-    /// Fixes that wait in RAM at most: at one fix in 30 s, most of a day.
-    static let ringCapacity = 2000
     /// So many fixes do not wait for `commit-every`.
     static let commitSize = 500
     /// Milliseconds that counted epochs wait for a commit at most.
@@ -65,11 +63,9 @@ final class Recorder {
     var report: (Event) -> Void = { _ in }
 
     private let clock: any MachineClock
-    private let trustedTime: () -> UTCTime?
-    private var ring: [Fix] = []
-    private var tally = Tally()
-    private var waitingSince: BootTime?
-    private var countedSince: BootTime?
+    private let trustedTime: () -> TrustedTime?
+    private var steadiness = Steadiness()
+    private var ram = Waiting()
     private var retry: (at: BootTime, delay: Int64)?
     /// Those of the outbox when it was last open.
     private var lastCounters = OutboxCounters()
@@ -77,11 +73,11 @@ final class Recorder {
     private var hasOpened = false
     private var isPaused = false
     private var isDamaged = false
-    private var unsure: UnsureCommit?
     private var housekeeping = Housekeeping()
 
-    /// A recorder that has not opened its file yet. Ages are judged by `trustedTime`; while that is nil, nothing is old.
-    init(settings: RecorderSettings, clock: any MachineClock, trustedTime: @escaping () -> UTCTime?) {
+    /// A recorder that has not opened its file yet. Ages are judged by `trustedTime` once it is steady; until then nothing
+    /// is old.
+    init(settings: RecorderSettings, clock: any MachineClock, trustedTime: @escaping () -> TrustedTime?) {
         self.settings = settings
         self.clock = clock
         self.trustedTime = trustedTime
@@ -90,45 +86,35 @@ final class Recorder {
     // MARK: - Taking in
 
     /// Kept fixes that are not stored yet.
-    var waiting: Int { ring.count }
+    var waiting: Int { ram.fixes.count }
 
     /// The committed counters with what was counted since; `held` includes what waits here.
     var counters: OutboxCounters {
         var counters = writer?.counters ?? lastCounters
-        counters.add(tally)
+        counters.add(ram.tally)
         return counters
     }
 
     /// Counts an epoch that came out of the Receiver.
     func receive(now: BootTime) {
-        tally.received += 1
-        if countedSince == nil { countedSince = now }
+        ram.receive(now: now)
     }
 
     /// Counts an epoch as dropped.
     func drop(_ reason: String) {
-        tally.drop(reason)
+        ram.drop(reason)
     }
 
     /// Takes a fix that is to be stored.
     func keep(_ fix: Fix, now: BootTime) {
-        if ring.count >= Self.ringCapacity {
-            ring.removeFirst()
-            tally.drop(LossInRAM.ringOverflow.rawValue)
-            unsure?.dropOldest()
-        }
-        ring.append(fix)
-        if waitingSince == nil { waitingSince = now }
-        // A burst is longer than the ring; what can be written does not have to fit into it.
-        if ring.count >= Self.commitSize && retry == nil { commit(now: now) }
+        ram.keep(fix, now: now)
+        // A burst is longer than what RAM takes; what can be written does not have to fit into it.
+        if waiting >= Self.commitSize && retry == nil { commit(now: now) }
     }
 
     /// Drops the fixes that wait.
     func dropWaiting(_ reason: String) {
-        for _ in ring { tally.drop(reason) }
-        ring.removeAll()
-        unsure = nil
-        waitingSince = nil
+        ram.dropFixes(reason)
     }
 
     // MARK: - Writing
@@ -144,12 +130,14 @@ final class Recorder {
     /// Writes all that waits. True if nothing waits afterwards.
     @discardableResult
     func commit(now: BootTime) -> Bool {
-        guard !ring.isEmpty || !tally.isEmpty else { return true }
-        let stored = attempt(now: now) { (writer) throws(OutboxError) in try commit(to: writer) }
+        guard !ram.isEmpty else { return true }
+        let stored = attempt(now: now) { (writer) throws(OutboxError) in
+            ram.begin(on: writer)
+            _ = steadiness.record(trustedTime(), now: now, in: writer)
+            return try commitOrMakeRoom(to: writer)
+        }
         guard let stored else { return false }
-        ring.removeAll(keepingCapacity: ring.count <= Self.commitSize)
-        tally = Tally()
-        (waitingSince, countedSince) = (nil, nil)
+        ram.clear(keeping: Self.commitSize)
         if stored > 0 { report(.stored(stored)) }
         return true
     }
@@ -166,41 +154,23 @@ final class Recorder {
         housekeeping.runNext(at: now)
     }
 
-    private func commit(to writer: OutboxWriter) throws(OutboxError) -> Int {
-        unsure = UnsureCommit(of: ring.count, tally, to: writer)
-        let stored = try commitOrMakeRoom(to: writer)
-        unsure = nil
-        return stored
-    }
-
     private func commitOrMakeRoom(to writer: OutboxWriter) throws(OutboxError) -> Int {
         if let stored = try commitIfRoom(to: writer) { return stored }
         // Somebody else may have made or taken room on the disk since the last look; and the ballast is for this.
         releaseBallast()
         writer.heedDisk()
         if let stored = try commitIfRoom(to: writer) { return stored }
-        try housekeeping.makeRoom(in: writer, mayDrop: ring.count > Self.ringCapacity / 2)
-        return try writer.commit(ring, tally)
+        try housekeeping.makeRoom(in: writer, mayDrop: waiting > Waiting.capacity / 2)
+        return try writer.commit(ram.fixes, ram.tally)
     }
 
     private func commitIfRoom(to writer: OutboxWriter) throws(OutboxError) -> Int? {
         do throws(OutboxError) {
-            return try writer.commit(ring, tally)
+            return try writer.commit(ram.fixes, ram.tally)
         } catch {
             guard case .full = error else { throw error }
             return nil
         }
-    }
-
-    /// A commit that failed may be on the disk all the same: then what it held is stored, and waits no longer.
-    private func settleUnsure(_ opened: OutboxWriter) {
-        guard let commit = unsure else { return }
-        unsure = nil
-        guard commit.isStored(in: opened) else { return }
-        ring.removeFirst(commit.waiting)
-        tally.remove(commit.tally)
-        if ring.isEmpty { waitingSince = nil }
-        report(.stored(commit.waiting))
     }
 
     private func releaseBallast() {
@@ -234,8 +204,9 @@ final class Recorder {
         (writer, hasOpened, isDamaged, isPaused) = (opened, true, false, opened.isPaused)
         if let salvage = opened.salvage { report(.salvaged(salvage)) }
         if isReopened {
-            settleUnsure(opened)
+            if let stored = ram.settle(in: opened) { report(.stored(stored)) }
         } else {
+            steadiness = Steadiness(after: opened.provenTime)
             report(.opened(newest: newest?.fix, isPaused: opened.isPaused))
         }
         return opened
@@ -256,7 +227,7 @@ final class Recorder {
         }
         let delay = max(first, retry.map { min($0.delay * 2, longest) } ?? 0)
         retry = (now.advanced(by: delay), delay)
-        if failure != error { report(.failed(error, waiting: ring.count)) }
+        if failure != error { report(.failed(error, waiting: waiting)) }
         failure = error
         if case .inUse = error, !hasOpened { waitForOther(error, now: now) }
     }
@@ -283,16 +254,16 @@ extension Recorder: PollSource {
     }
 
     private var windowEnd: BootTime? {
-        waitingSince?.advanced(by: ring.count >= Self.commitSize ? 0 : settings.commitEvery)
+        ram.fixesSince?.advanced(by: waiting >= Self.commitSize ? 0 : settings.commitEvery)
     }
 
-    private var tallyDue: BootTime? { countedSince?.advanced(by: Self.tallyPeriod) }
+    private var tallyDue: BootTime? { ram.countedSince?.advanced(by: Self.tallyPeriod) }
 
     /// Does what is due.
     func serve(ready: ArraySlice<PollDescriptor>, now: BootTime) {
         if let retry {
             guard now >= retry.at else { return }
-            if ring.isEmpty && tally.isEmpty { keepHouseNow(now: now) } else { commit(now: now) }
+            if ram.isEmpty { keepHouseNow(now: now) } else { commit(now: now) }
         } else if let due = BootTime.soonest(windowEnd, tallyDue?.advanced(by: -Self.leeway)), due <= now {
             commit(now: now)
         }
@@ -301,7 +272,8 @@ extension Recorder: PollSource {
 
     private func keepHouseNow(now: BootTime) {
         _ = attempt(now: now) { (writer) throws(OutboxError) in
-            try housekeeping.run(on: writer, delivery: settings.deliveryPath, now: now, time: trustedTime(), report)
+            let time = steadiness.record(trustedTime(), now: now, in: writer)
+            try housekeeping.run(on: writer, delivery: settings.deliveryPath, now: now, time: time, report)
         }
     }
 }

@@ -8,6 +8,8 @@ struct OutboxState: Equatable {
     /// The greatest sample time that was ever stored; nil before the first.
     var greatestTime: Int64?
     var isPaused = false
+    /// How long the receiver's time has gone on; nil before it was ever trusted for a while.
+    var provenTime: ProvenTime?
     /// The id up to which each level has thinned what is pending.
     var thinned: [ThinningLevel: Int64] = [:]
     var counters = OutboxCounters()
@@ -27,6 +29,9 @@ struct OutboxState: Equatable {
         self.lowWater = lowWater
         greatestTime = ledger["greatest-time"]
         isPaused = ledger["paused"] == 1
+        if let latest = ledger["proven-time"], let duration = ledger["proven-for"] {
+            provenTime = ProvenTime(latest: UTCTime(milliseconds: latest), duration: duration)
+        }
         counters.received = ledger["received"] ?? 0
         counters.kept = ledger["kept"] ?? 0
         counters.delivered = ledger["delivered"] ?? 0
@@ -45,6 +50,8 @@ struct OutboxState: Equatable {
             "delivered": counters.delivered, "dead": counters.dead,
         ]
         ledger["greatest-time"] = greatestTime
+        ledger["proven-time"] = provenTime?.latest.milliseconds
+        ledger["proven-for"] = provenTime?.duration
         for (level, id) in thinned { ledger[level.ledgerName] = id }
         for (reason, count) in counters.dropped { ledger["dropped." + reason] = count }
         for (cause, count) in counters.shed { ledger["shed." + cause] = count }

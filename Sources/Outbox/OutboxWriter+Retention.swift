@@ -7,11 +7,18 @@ extension OutboxWriter {
 
     /// Deletes resolved fixes whose sample time is more than `keep-delivered` before `now` (or after `now`: a time that
     /// the receiver took back). One bounded batch; returns how many rows went.
+    ///
+    /// Without `now` nothing has an age; if none is to be kept at all, they go all the same.
     @discardableResult
-    public func prune(now: UTCTime) throws(OutboxError) -> Int {
-        let kept = now.advanced(by: -limits.keepDelivered)...now
-        let ids = try oldest(.resolved).filter { !kept.contains($0.time) }
-        return try delete(ids.map(\.id), cause: nil)
+    public func prune(now: UTCTime?) throws(OutboxError) -> Int {
+        var rows: [(id: Int64, time: UTCTime)] = []
+        if limits.keepDelivered == 0 {
+            rows = try oldest(.resolved)
+        } else if let now {
+            let kept = now.advanced(by: -limits.keepDelivered)...now
+            rows = try oldest(.resolved).filter { !kept.contains($0.time) }
+        }
+        return try delete(rows.map(\.id), cause: nil)
     }
 
     /// Deletes pending fixes whose sample time is more than `max-age` before `now`, and counts them as shed. One

@@ -8,6 +8,8 @@ public final class OutboxWriter {
     public var limits: OutboxLimits {
         didSet { heedDisk() }
     }
+    /// How long the receiver's time has gone on; what is set goes along with the next change.
+    public var provenTime: ProvenTime?
     /// What opening had to mend; nil if the file was sound.
     public let salvage: SalvageReport?
 
@@ -45,6 +47,7 @@ public final class OutboxWriter {
             )
         }
         (insertFix, ledger, devices, times) = parts
+        provenTime = state.provenTime
         if !isReopened { try settleHeld() }
         heedDisk()
     }
@@ -77,6 +80,7 @@ public final class OutboxWriter {
     func change(_ body: (inout OutboxState) throws(SQLiteError) -> Void) throws(OutboxError) {
         if connection.hasMoved { throw .removed(path: connection.path) }
         var next = state
+        next.provenTime = provenTime
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in
                 try body(&next)

@@ -57,15 +57,9 @@ public final class Receiver {
         judge.anchor.map { TimeAnchor(bootID: bootID, boot: $0.boot, utc: $0.time) }
     }
 
-    /// Milliseconds that a trusted time goes on before anything is deleted for its age: a receiver that is jammed, or cold,
-    /// may for a while be of one mind with itself about a wrong year.
-    public static let steadiness: Int64 = 3_600_000
-
-    /// UTC now by the receiver, once its time has been trusted for `steadiness` without being set anew; else nil.
-    public func steadyTime(at now: BootTime) -> UTCTime? {
-        guard trust == .trusted, let since = judge.steadySince, now.since(since) >= Self.steadiness else { return nil }
-        return anchor?.time(at: now)
-    }
+    /// Since when the trusted time has gone on without being set anew by more than a correction; nil before there is
+    /// trust.
+    public var trustedSince: BootTime? { judge.steadySince }
 
     /// Epochs that wait for a trusted time.
     public var held: Int { judge.held }

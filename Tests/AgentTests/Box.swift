@@ -45,7 +45,9 @@ final class Box {
     /// A new Recorder on the same files, as after a kill.
     func restart() {
         recorder.report = { _ in }
-        recorder = Recorder(settings: settings, clock: clock) { [clock] in clock.civilTime }
+        recorder = Recorder(settings: settings, clock: clock) { [clock] in
+            TrustedTime(now: clock.civilTime, since: clock.bootTime, isConfirmed: true)
+        }
         recorder.report = { [unowned self] in
             switch $0 {
             case .stored(let count): events.append("stored \(count)")

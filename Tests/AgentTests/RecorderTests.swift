@@ -50,12 +50,12 @@ import Testing
     @Test func burstLongerThanTheRingIsStoredWhole() throws {
         let box = Box(commitEvery: 60_000)
         try box.recorder.open(now: box.now)
-        for _ in 0..<(Recorder.ringCapacity * 2) {
+        for _ in 0..<(Waiting.capacity * 2) {
             box.clock.advance(1)
             box.keep()
         }
         box.pass(60_000)
-        #expect(try box.rows().count == Recorder.ringCapacity * 2)
+        #expect(try box.rows().count == Waiting.capacity * 2)
         #expect(box.recorder.counters.dropped.isEmpty)
     }
 
@@ -63,22 +63,22 @@ import Testing
         let box = Box(outbox: "missing/outbox.db")
         try box.recorder.open(now: box.now)
         #expect(box.events == ["failed"])
-        for _ in 0..<(Recorder.ringCapacity + 5) {
+        for _ in 0..<(Waiting.capacity + 5) {
             box.keep()
             box.pass(30_000)
         }
-        #expect(box.recorder.waiting == Recorder.ringCapacity)
+        #expect(box.recorder.waiting == Waiting.capacity)
         let counters = box.recorder.counters
         #expect(counters.dropped == ["ring-overflow": 5])
-        #expect(counters.held == Int64(Recorder.ringCapacity))
+        #expect(counters.held == Int64(Waiting.capacity))
         #expect(box.events == ["failed"])
         try FileManager.default.createDirectory(
             atPath: box.directory.file("missing"), withIntermediateDirectories: false)
         box.pass(Recorder.retryDelay.last)
         #expect(box.recorder.waiting == 0)
-        #expect(try box.rows().count == Recorder.ringCapacity)
+        #expect(try box.rows().count == Waiting.capacity)
         #expect(box.recorder.counters.held == 0)
-        #expect(box.events == ["failed", "recovered", "stored \(Recorder.ringCapacity)"])
+        #expect(box.events == ["failed", "recovered", "stored \(Waiting.capacity)"])
     }
 
     /// What is shown while the outbox is away is what it had, and what waits.
@@ -159,6 +159,28 @@ import Testing
         #expect(try box.rows() == [])
         #expect(box.recorder.counters.shed == ["age": 1])
         #expect(box.recorder.counters.pending == 0)
+    }
+
+    /// `keep-delivered = 0s` is for who fears that the box is stolen: no clock is needed for it.
+    @Test func whereNothingDeliveredIsToStayItGoesWithoutATime() throws {
+        let directory = TemporaryDirectory()
+        var limits = OutboxLimits()
+        let time = UTCTime(seconds: 1_796_040_000)
+        let writer = try OutboxWriter(
+            path: directory.file("outbox.db"), deviceID: "box-1", limits: limits, now: time)
+        try writer.commit([fix(at: time), fix(at: time.advanced(by: 30_000))], Tally())
+        let store = try DeliveryStore(path: directory.file("delivery.db"), now: time)
+        try store.adopt(OutboxReader(path: directory.file("outbox.db")))
+        var receipt = Receipt()
+        receipt.delivered = try OutboxReader(path: directory.file("outbox.db")).fixes(after: 0, limit: 1)
+        store.record(receipt)
+        try store.save()
+        _ = try writer.acknowledge(DeliveryReader(path: directory.file("delivery.db")))
+        #expect(try writer.prune(now: nil) == 0)
+        limits.keepDelivered = 0
+        writer.limits = limits
+        #expect(try writer.prune(now: nil) == 1)
+        #expect(try OutboxReader(path: directory.file("outbox.db")).fixes(after: 0, limit: 9).map(\.id) == [2])
     }
 
     @Test func anIdleRecorderWakesWithThePeriodsThatOthersWakeFor() throws {

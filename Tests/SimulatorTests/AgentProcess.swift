@@ -39,7 +39,9 @@ final class AgentProcess {
             systemClock: { clock.isSynchronised ? clock.civilTime : nil }, connect: { _ in gpsd })
         self.receiver = receiver
         recorder = Recorder(settings: world.recorderSettings, clock: clock) {
-            receiver.trustedTime(at: clock.bootTime)
+            receiver.trustedTime(at: clock.bootTime).map {
+                TrustedTime(now: $0, since: clock.bootTime, isConfirmed: true)
+            }
         }
         recording = Recording(recorder: recorder, rules: world.rules)
         ending = Ending(recorder: recorder)
@@ -183,7 +185,7 @@ final class AgentProcess {
     }
 
     private func check() throws {
-        try require(recorder.waiting <= Recorder.ringCapacity, "\(recorder.waiting) fixes wait in RAM")
+        try require(recorder.waiting <= Waiting.capacity, "\(recorder.waiting) fixes wait in RAM")
         try require(receiver.held <= 600, "\(receiver.held) epochs wait for a trusted time")
         try require(recording.undecided <= 100, "the sampler holds \(recording.undecided) fixes")
         guard let writer = recorder.writer, isOpen else { return }

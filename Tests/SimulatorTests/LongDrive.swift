@@ -45,7 +45,9 @@ final class LongDrive {
             path: directory.file("outbox.db"), deviceID: World.deviceID, limits: limits, commitEvery: 10_000,
             deliveryPath: directory.file("delivery.db"))
         let clock = clock
-        recorder = Recorder(settings: settings, clock: clock) { clock.truth }
+        recorder = Recorder(settings: settings, clock: clock) {
+            TrustedTime(now: clock.truth, since: clock.bootTime, isConfirmed: true)
+        }
         recording = Recording(recorder: recorder, rules: SamplingRules())
         stores = try Stores(
             outboxPath: settings.path, deliveryPath: settings.deliveryPath, stopsAtFirstLook: false, clock: clock
