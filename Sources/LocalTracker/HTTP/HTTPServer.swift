@@ -36,8 +36,8 @@ final class HTTPServer {
         self.responder = responder
         self.address = (certificate == nil ? "http://" : "https://") + socket.address
         options = ServerOptions(socket: socket.descriptor, certificate: certificate)
+        // The socket is libmicrohttpd's from here on, which closes it when it does not start, too.
         guard let daemon = options.start(for: Unmanaged.passUnretained(self).toOpaque()) else {
-            close(socket.descriptor)
             throw .server(
                 certificate == nil
                     ? "libmicrohttpd refused to start" : "libmicrohttpd does not accept the certificate and its key")
