@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import Glibc
 import Positioning
 
 /// An HTTP/1.1 server on libmicrohttpd that lives in somebody else's poll loop.
