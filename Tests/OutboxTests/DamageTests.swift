@@ -80,7 +80,8 @@ import Testing
             }
             try #require(try stores.writer().salvage == nil, "seed \(seed): damaged again after it was mended")
         }
-        try #require(slowest < 1000)
+        // Some 50 ms on a PC; an emulated processor takes twenty times as long.
+        try #require(slowest < 20_000)
         print("\(file): \(seeds.count) seeds, \(mended) salvages, slowest start \(slowest) ms, 0 violations")
     }
 
