@@ -13,8 +13,8 @@ public final class UploaderService {
     static let stopLimit: Int64 = 8000
     /// After so many failed outer attempts a drain gives up.
     static let drainFailures = 3
-    /// After so many milliseconds without a readable outbox, or a store that can be written, a drain gives up; for a fix
-    /// that the service refuses for now it waits no longer.
+    /// After so many milliseconds without a readable outbox, or a store that can be written, a drain gives up; and for a
+    /// fix that the service refuses for now, neither a drain nor the dead letters that go again wait longer.
     static let drainPatience: Int64 = 5000
 
     let clock = SystemClock()
@@ -192,7 +192,8 @@ public final class UploaderService {
     private func next() -> DeliveryAttempt? {
         guard hasStore() else { return nil }
         if let attempt = engine.next(now: clock.bootTime) { return attempt }
-        guard stores.isRetryingAll, engine.isFinished else { return nil }
+        let isFinished = engine.isFinished(butForWaitsAbove: Self.drainPatience, now: clock.bootTime)
+        guard stores.isRetryingAll, isFinished else { return nil }
         do throws(OutboxError) {
             engine.retry(try stores.nextToRetry())
         } catch {

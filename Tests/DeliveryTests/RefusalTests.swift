@@ -243,6 +243,8 @@ import Transport
         }
         world.run(seconds: 60)
         #expect(world.requests.last?.ids == [3, 5])
+        #expect(!world.engine.isFinished)
+        #expect(world.engine.isFinished(butForWaitsAbove: 0, now: world.now))
         world.storage.shed(3)
         world.run(seconds: 1000)
         #expect(world.requests.last?.ids == [5])
