@@ -28,10 +28,12 @@ func killedAppender(_ path: String, after milliseconds: Int) throws -> [Int64] {
     return killed(process, pipe)
 }
 
-/// Runs `outbox-child append`, kills it once it has called at least one id committed, and returns those that it did.
-func killedAppender(_ path: String) throws -> [Int64] {
+/// Runs `outbox-child append`, kills it so many milliseconds after it has called its first id committed, and returns
+/// those that it did.
+func killedAppender(_ path: String, afterFirst milliseconds: Int = 0) throws -> [Int64] {
     let (process, pipe) = try appender(path)
     let first = pipe.fileHandleForReading.availableData
+    usleep(UInt32(milliseconds) * 1000)
     return killed(process, pipe, after: first)
 }
 

@@ -8,8 +8,13 @@ import Testing
 
     @Test func everyRowWhoseCommitReturnedIsThereAfterAKill() throws {
         var acknowledged: Set<Int64> = []
-        for _ in 0..<20 {
-            acknowledged.formUnion(try killedAppender(stores.outbox, after: Int.random(in: 5...120)))
+        for round in 0..<20 {
+            // By turns while it opens the file, or just after, and while it commits; however slow the machine is.
+            let ids =
+                round % 2 == 0
+                ? try killedAppender(stores.outbox, after: Int.random(in: 5...120))
+                : try killedAppender(stores.outbox, afterFirst: Int.random(in: 0...60))
+            acknowledged.formUnion(ids)
             let writer = try stores.writer()
             #expect(writer.salvage == nil)
             let rows = Set(try stores.look().fixes(after: 0, limit: .max).map(\.id))
@@ -17,7 +22,7 @@ import Testing
             #expect(writer.counters.addUp(pending: rows.count))
             #expect(rows.count == Int(writer.nextID - 1))
         }
-        #expect(acknowledged.count > 20)
+        #expect(acknowledged.count >= 10)
     }
 
     @Test func readerSeesWholeCommitsWhileTheWriterWrites() throws {
@@ -32,7 +37,7 @@ import Testing
         }
         var looks = 0
         var last = 0
-        let end = Date().addingTimeInterval(10)
+        let end = Date().addingTimeInterval(120)
         while looks < 300 && Date() < end {
             do {
                 let reader = try stores.look()
