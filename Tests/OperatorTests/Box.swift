@@ -119,7 +119,9 @@ final class Box {
 
 /// A clock that a test sets.
 final class ManualClock: MachineClock {
-    var bootTime = BootTime(milliseconds: 5_000_000)
+    /// Stands still unless it is nil, as it has to be where something is waited for.
+    var stopped: BootTime? = BootTime(milliseconds: 5_000_000)
+    var bootTime: BootTime { stopped ?? SystemClock().bootTime }
     var civilTime = UTCTime(milliseconds: 0)
     var isSynchronised = false
     var bootID = "this-boot"

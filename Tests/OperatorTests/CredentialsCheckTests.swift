@@ -92,6 +92,7 @@ import Testing
     @Test func onlineTheRealFetchIsTold() throws {
         let box = try Box()
         box.environment = [:]
+        box.clock.stopped = nil
         let tracker = try Tracker(box, .accuracyBased)
         let program = box.directory.file("keys")
         try TextFile.replace(
