@@ -109,7 +109,8 @@ final class Recorder {
     func keep(_ fix: Fix, now: BootTime) {
         ram.keep(fix, now: now)
         // A burst is longer than what RAM takes; what can be written does not have to fit into it.
-        if waiting >= Self.commitSize && retry == nil { commit(now: now) }
+        // The Receiver is at work on its times then, and cannot be asked for one.
+        if waiting >= Self.commitSize && retry == nil { commit(now: now, time: nil) }
     }
 
     /// Drops the fixes that wait.
@@ -130,10 +131,15 @@ final class Recorder {
     /// Writes all that waits. True if nothing waits afterwards.
     @discardableResult
     func commit(now: BootTime) -> Bool {
+        commit(now: now, time: trustedTime())
+    }
+
+    @discardableResult
+    private func commit(now: BootTime, time: TrustedTime?) -> Bool {
         guard !ram.isEmpty else { return true }
         let stored = attempt(now: now) { (writer) throws(OutboxError) in
             ram.begin(on: writer)
-            _ = steadiness.record(trustedTime(), now: now, in: writer)
+            _ = steadiness.record(time, now: now, in: writer)
             return try commitOrMakeRoom(to: writer)
         }
         guard let stored else { return false }

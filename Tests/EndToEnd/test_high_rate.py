@@ -17,3 +17,15 @@ def test_no_epoch_is_missed_and_every_kept_fix_is_stored(feed, box):
     assert state["received"] == state["held"] + state["kept"] + sum(state["dropped"].values())
     await_kept(box, feed, 100)
     assert box.kept_times() == wanted(feed, 100)
+
+
+def test_a_burst_that_does_not_wait_for_its_window_is_stored(feed, box):
+    """Five hundred fixes are committed as they come, in the midst of what brings them."""
+    box.settings |= {"sampling.interval": "100ms", "outbox.commit-every": "10s"}
+    box.start_agent()
+    feed.start(rate=RATE, step_ms=100, epochs=RATE * 2, legs=OPEN_SKY, received=box.received)
+    feed.ends()
+    state = box.receives(RATE * 2)
+    assert state["kept"] >= 500
+    await_kept(box, feed, 100)
+    assert box.kept_times() == wanted(feed, 100)
