@@ -10,30 +10,6 @@ import Testing
 @testable import Operator
 
 @Suite(.timeLimit(.minutes(10))) struct CheckTests {
-    /// A port of loopback on which nobody listens: it is bound, and not listened on.
-    private final class ClosedPort {
-        let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        private(set) var number: UInt16 = 0
-
-        init() {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    _ = bind(fd, $0, length)
-                    _ = getsockname(fd, $0, &length)
-                }
-            }
-            number = UInt16(bigEndian: address.sin_port)
-        }
-
-        deinit {
-            close(fd)
-        }
-    }
-
     /// The kernel's clocks, for whose time nobody vouches.
     private struct UnsetClock: MachineClock {
         private let clock = SystemClock()
@@ -44,8 +20,8 @@ import Testing
     }
 
     private func check(_ box: Box, _ arguments: [String] = [], set: [String]) throws -> [String: JSONValue] {
-        let port = ClosedPort()
-        let settings = ["receiver.port=\(port.number)", "receiver.host=127.0.0.1"] + set
+        let closed = LoopbackSocket(listens: false)
+        let settings = ["receiver.port=\(closed.port)", "receiver.host=127.0.0.1"] + set
         let answer = try box.run(CheckCommand.self, ["--json"] + arguments, set: settings)
         var findings: [String: JSONValue] = [:]
         for finding in try JSONReader().read(Array(answer.utf8))["findings"]?.array ?? [] {
@@ -78,9 +54,9 @@ import Testing
     @Test func whatIsMissingComesInTheOrderInWhichOneMendsIt() throws {
         let box = try Box()
         let tracker = try Tracker(box, .none)
-        let port = ClosedPort()
+        let closed = LoopbackSocket(listens: false)
         let text = try box.run(
-            CheckCommand.self, ["--online", "--json"], set: tracker.settings + ["receiver.port=\(port.number)"])
+            CheckCommand.self, ["--online", "--json"], set: tracker.settings + ["receiver.port=\(closed.port)"])
         let subjects = try JSONReader().read(Array(text.utf8))["findings"]?.array?.compactMap { $0["subject"]?.string }
         #expect(
             subjects == [

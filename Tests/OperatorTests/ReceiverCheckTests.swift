@@ -46,21 +46,9 @@ import Testing
     }
 
     @Test func whatAcceptsConnectionsAndDoesNotGreetIsNotToBeInstalled() throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(listener, $0, length)
-                _ = listen(listener, 1)
-                _ = getsockname(listener, $0, &length)
-            }
-        }
-        let port = UInt16(bigEndian: address.sin_port)
-        let found = try findings(port: port)
+        let listener = LoopbackSocket(listens: true)
+        let port = listener.port
+        let found = try withExtendedLifetime(listener) { try findings(port: port) }
         #expect(found.map(\.result) == [.failure])
         #expect(
             found[0].message == "something accepts connections at 127.0.0.1:\(port), and does not greet as gpsd does")

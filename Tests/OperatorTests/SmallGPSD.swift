@@ -3,24 +3,12 @@ import Foundation
 /// Talks like gpsd to one client until it hangs up: a greeting, then the same report five times a second, its time
 /// going on.
 final class SmallGPSD {
-    private let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    private(set) var port: UInt16 = 0
+    private let listener = LoopbackSocket(listens: true)
+    var port: UInt16 { listener.port }
 
     /// `report` makes the report for the moment that it is given; nil for a gpsd without a receiver.
     init(_ report: (@Sendable (Date) -> String)?) {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(listener, $0, length)
-                _ = listen(listener, 1)
-                _ = getsockname(listener, $0, &length)
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
-        let fd = listener
+        let fd = listener.descriptor
         Thread.detachNewThread {
             let client = accept(fd, nil, nil)
             guard client >= 0 else { return }
@@ -37,11 +25,6 @@ final class SmallGPSD {
                 text = report.map { $0(Date()) + "\r\n" } ?? "\r\n"
             } while poll(&asked, 1, 200) == 0 || recv(client, &request, request.count, 0) > 0
         }
-    }
-
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// A receiver that has a fix.
