@@ -29,6 +29,8 @@ struct Batch: Equatable {
     var notBefore = BootTime(milliseconds: 0)
     /// How often the service refused these fixes by name, for the time being.
     var tries = 0
+    /// People have heard that the service refuses these fixes for now.
+    var isTold = false
     /// Outer waits in a row because the service failed over it, or refused all of it for the time being.
     var failures = 0
     /// The engine's `acceptances` when that happened last; nil if it has not happened.
@@ -71,7 +73,7 @@ struct Batch: Equatable {
     /// read again. Dead letters (ids below 0) are in no outbox.
     var canBeReleased: Bool { !mayHaveArrived && bisection == nil && tries == 0 && !areLetters }
 
-    /// The fixes are dead letters that go again.
+    /// The fixes are dead letters that go again: all of them or none.
     var areLetters: Bool { fixes.contains { $0.id < 0 } }
 
     /// The batch with those of its fixes alone whose ids are in `ids`; nil if there is none.

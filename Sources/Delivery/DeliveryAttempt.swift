@@ -12,4 +12,10 @@ public struct DeliveryAttempt: Equatable, Sendable {
     public var refreshCredentials: Bool
     /// The service refused the time of the previous attempt: sign by the service's own clock.
     public var correctClock: Bool
+
+    /// True if `result` is the tracker's own word about each of these fixes.
+    public func isAnswered(by result: AttemptResult) -> Bool {
+        guard case .success(let errors) = result.answer else { return false }
+        return Answer(errors, to: fixes) != nil
+    }
 }

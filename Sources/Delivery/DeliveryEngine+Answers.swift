@@ -13,9 +13,10 @@ extension DeliveryEngine {
                 doubts = 0
                 settle(answer, of: batch, now: now)
             } else {
+                // The service's own words, but no proof: it fails over something in this batch.
                 let sentence = "The answer names a position that was not in the request."
                 let failure = CallFailure.notTheService(status: 200, message: sentence)
-                failed(batch, with: failure, outcome: .unproven, skew: result.skew, now: now)
+                failed(batch, with: failure, outcome: .serverFault, skew: result.skew, now: now)
             }
         case .failure(let failure):
             let outcome = result.stage == .tracker ? Outcome(failure) : Outcome(credentials: failure)
@@ -33,9 +34,9 @@ extension DeliveryEngine {
         var bisection = batch.bisection
         bisection?.answered(delivering: !answer.accepted.isEmpty)
         let sorted = SortedRefusals(answer.refused, tries: batch.tries)
-        let isProven = !answer.accepted.isEmpty || bisection?.hasAccepted ?? false
-        let held = judge(sorted.condemned, of: batch, isProven: isProven) ?? sorted.hold
         if !answer.accepted.isEmpty { accepted() }
+        let isProven = !answer.accepted.isEmpty || bisection?.hasAccepted ?? false
+        let held = judge(sorted.condemned, of: batch, isProven: isProven) ?? holding(sorted, of: batch)
         if let bisection { proceed(bisection, after: batch, now: now) }
         if let held {
             putAside(sorted.again, of: batch, now: now)
@@ -44,16 +45,21 @@ extension DeliveryEngine {
             retryAll(sorted, of: batch, now: now)
         } else {
             putAside(sorted.again, of: batch, now: now)
-            openGate(now: now)
+            if answer.accepted.isEmpty { answeredWithoutProof(batch, now: now) } else { openGate(now: now) }
         }
         if let error = sorted.passing { lastError = "The service answered \(error.sentence) for a position." }
         if sorted.areThrottled { pacer.throttled(now: now) }
     }
 
     /// Condemns fixes that are refused by name, unless they are all and nothing vouches for the configuration: then
-    /// they become suspects, and the reason to hold delivery is returned.
+    /// they become suspects, and the reason to hold delivery is returned. A dead letter tells nothing of the
+    /// configuration.
     private func judge(_ refused: [Answer.Refusal], of batch: Batch, isProven: Bool) -> (HoldReason, String)? {
         guard let last = refused.last else { return nil }
+        guard !batch.areLetters else {
+            refused.forEach(condemn)
+            return nil
+        }
         let isProbe = gate.hold == .refusedAlike
         let isAlone = batch.fixes.count == 1 && unvouched < Self.unvouchedLimit && !isProbe
         guard isProven || refused.count < batch.fixes.count || isAlone else {
@@ -61,16 +67,38 @@ extension DeliveryEngine {
             return (.refusedAlike, "The service refuses every position alike: \(last.error.sentence).")
         }
         unvouched = isProven ? 0 : unvouched + 1
-        for refusal in refused {
-            condemn(refusal.fix, code: refusal.error.code, message: refusal.error.message)
-        }
+        refused.forEach(condemn)
         return nil
+    }
+
+    /// The reason to hold delivery that the answer gives by name. Fixes of the outbox are read again; dead letters stay
+    /// in hand, but not if others may pass and they may not: then they stay what they were.
+    private func holding(_ sorted: SortedRefusals, of batch: Batch) -> (HoldReason, String)? {
+        guard let (reason, sentence) = sorted.hold else { return nil }
+        guard batch.areLetters else { return (reason, sentence) }
+        guard !isForTheLetters(reason) else {
+            sorted.held.forEach(condemn)
+            return nil
+        }
+        letters.insert(Batch(sorted.held.map(\.fix)), at: 0)
+        return (reason, sentence)
+    }
+
+    /// The service refuses dead letters for `reason`, while it takes other fixes.
+    func isForTheLetters(_ reason: HoldReason) -> Bool { reason.mayBeForTheDevice && hasPassed }
+
+    /// The service did its work, though it accepted nothing. That ends what closed the gate, but a dead letter does not
+    /// end a hold because all are refused alike.
+    func answeredWithoutProof(_ batch: Batch, now: BootTime) {
+        if !batch.areLetters || gate.hold != .refusedAlike { openGate(now: now) }
     }
 
     /// No fix of the answer got through, and none is refused for good: the same batch after an outer wait. While others
     /// pass, it alone waits.
     private func retryAll(_ sorted: SortedRefusals, of batch: Batch, now: BootTime) {
-        guard !failsAlone(batch) else { return putAside(sorted.again, of: batch, now: now) }
+        guard !failsAlone(batch), !batch.areLetters || !hasPassed else {
+            return putAside(sorted.again, of: batch, now: now)
+        }
         var batch = batch
         batch.tries += 1
         (batch.bisection, batch.repeated) = (nil, 0)
@@ -79,12 +107,19 @@ extension DeliveryEngine {
         backOff(because: sentence, hint: nil, now: now)
     }
 
-    private func putAside(_ fixes: [StoredFix], of batch: Batch, now: BootTime) {
-        guard !fixes.isEmpty else { return }
-        let wait = BackOff(
-            failures: batch.tries + 1, longest: settings.maxBackOff, hint: nil, now: now, random: random())
-        var named = Batch(fixes)
-        named.tries = batch.tries + 1
+    /// Fixes that the service refuses by name for now, while others pass. After `OutcomePolicy.tries` people hear of it;
+    /// dead letters stay what they were then.
+    private func putAside(_ refused: [Answer.Refusal], of batch: Batch, now: BootTime) {
+        guard !refused.isEmpty else { return }
+        let tries = batch.tries + 1
+        let isStubborn = tries >= OutcomePolicy.tries
+        guard !isStubborn || !batch.areLetters else { return refused.forEach(condemn) }
+        let wait = BackOff(failures: tries, longest: settings.maxBackOff, hint: nil, now: now, random: random())
+        var named = Batch(refused.map(\.fix))
+        (named.tries, named.isTold) = (tries, batch.isTold || isStubborn)
+        if isStubborn, !batch.isTold {
+            notices += refused.map { .setAside($0.fix, code: $0.error.code, message: $0.error.message) }
+        }
         putAside(named, wait: wait.delay, now: now)
     }
 
@@ -96,7 +131,13 @@ extension DeliveryEngine {
         setAside.append(batch)
     }
 
+    private func condemn(_ refusal: Answer.Refusal) {
+        condemn(refusal.fix, code: refusal.error.code, message: refusal.error.message)
+    }
+
+    /// The fix is a dead letter from now on; one that is refused again stays what it was.
     func condemn(_ fix: StoredFix, code: String, message: String) {
+        guard fix.id > 0 else { return notices.append(.staysDead(fix, code: code, message: message)) }
         unsettled.dead.append(.init(fix: fix, code: code, message: message))
         notices.append(.deadLettered(fix, code: code, message: message))
     }
@@ -106,8 +147,10 @@ extension DeliveryEngine {
         pacer.accepted()
         acceptances += 1
         hasEvidence = true
+        hasPassed = true
         unvouched = 0
         guard !suspects.isEmpty else { return }
+        suspects.sort { $0.id < $1.id }
         // Perhaps it was the configuration, and somebody mended it: each suspect gets another chance.
         for start in stride(from: 0, to: suspects.count, by: DeliverySettings.batchSize) {
             let fixes = Array(suspects[start..<min(start + DeliverySettings.batchSize, suspects.count)])

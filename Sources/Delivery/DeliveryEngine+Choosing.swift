@@ -5,7 +5,7 @@ import Positioning
 /// What goes next.
 extension DeliveryEngine {
     /// Every batch that the engine has in hand.
-    var batches: [Batch] { Array(underWay.values) + retrying + repeating + setAside }
+    var batches: [Batch] { Array(underWay.values) + retrying + repeating + setAside + letters }
 
     /// Ids of the fixes that the engine has in hand, so that they are not read again.
     var leased: IDRanges {
@@ -56,13 +56,23 @@ extension DeliveryEngine {
         assess(now: now)
         let isHeldBack = lanes.backlogNotBefore.map { $0 > now } ?? false
         let newestGoesFirst = lanes.isRecovering && repeating.count < 2
-        if !isHeldBack, !newestGoesFirst, let batch = firstRepeating(now: now) { return batch }
+        if !isHeldBack, !newestGoesFirst {
+            if let batch = firstRepeating(now: now) { return batch }
+            if gate.until == nil, let batch = nextLetters() { return batch }
+        }
         // Whether the service works is told by what has not failed yet.
         if gate.until == nil, let ripe = ripeSetAside(now: now) { return ripe }
-        if setAside.reduce(0, { $0 + $1.fixes.count }) < Self.setAsideLimit, let batch = look(now: now) { return batch }
+        if !hasFullSide, let batch = look(now: now) { return batch }
         if gate.until != nil, let ripe = ripeSetAside(now: now) { return ripe }
-        return isHeldBack ? nil : firstRepeating(now: now)
+        return isHeldBack ? nil : firstRepeating(now: now) ?? nextLetters()
     }
+
+    /// So many fixes are set aside that nothing new is sent. Dead letters are no reason for that.
+    var hasFullSide: Bool {
+        setAside.reduce(0) { $0 + ($1.areLetters ? 0 : $1.fixes.count) } >= Self.setAsideLimit
+    }
+
+    private func nextLetters() -> Batch? { letters.isEmpty ? nil : letters.removeFirst() }
 
     private func firstRepeating(now: BootTime) -> Batch? {
         while !repeating.isEmpty {
@@ -87,7 +97,7 @@ extension DeliveryEngine {
         else { return nil }
         let choice = gate.probes
         if !fixes.isEmpty, suspects.count < Self.suspectLimit { return Batch([fixes[choice % fixes.count]]) }
-        guard !suspects.isEmpty else { return repeating.isEmpty ? nil : repeating.removeFirst() }
+        guard !suspects.isEmpty else { return repeating.isEmpty ? nextLetters() : repeating.removeFirst() }
         return Batch([suspects.remove(at: choice % suspects.count)], wasSuspect: true)
     }
 
@@ -167,9 +177,8 @@ extension DeliveryEngine {
     private func forget() {
         underWay = underWay.filter(\.value.areLetters)
         retrying.removeAll { !$0.areLetters }
-        repeating.removeAll { !$0.areLetters }
         setAside.removeAll { !$0.areLetters }
-        suspects.removeAll { $0.id > 0 }
+        (repeating, suspects) = ([], [])
         uncommitted = Uncommitted()
         lanes = Lanes(order: settings.order, linger: settings.linger)
         lookAt = nil

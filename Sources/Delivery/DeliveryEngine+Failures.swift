@@ -28,6 +28,8 @@ extension DeliveryEngine {
             retrying.append(batch)
         case .bisect, .deadLetter: refused(batch, as: failure, isDataFault: outcome == .invalid, now: now)
         case .hold(.refusedAlike): refused(batch, as: failure, isDataFault: false, now: now)
+        case .hold(let reason) where batch.areLetters && isForTheLetters(reason):
+            refused(batch, as: failure, isDataFault: true, now: now)
         case .hold(let reason):
             release(batch, isBlamed: false, now: now)
             hold(reason, failure.description, now: now)
@@ -66,11 +68,15 @@ extension DeliveryEngine {
         var batch = batch.rested
         if isBlamed { (batch.failures, batch.failedAt) = (batch.failures + 1, acceptances) }
         batch.failedAlone = false
-        guard batch.failures >= Self.turns else { return repeating.insert(batch, at: 0) }
+        guard batch.failures >= Self.turns else { return goFirst(batch) }
         let wait = BackOff(
             failures: batch.failures, longest: settings.maxBackOff, hint: nil, now: now, random: random())
         batch.notBefore = wait.until
         setAside.append(batch)
+    }
+
+    private func goFirst(_ batch: Batch) {
+        if batch.areLetters { letters.insert(batch, at: 0) } else { repeating.insert(batch, at: 0) }
     }
 
     /// The service has failed over the batch again and again, and others have passed since it did so last; or they did
@@ -90,13 +96,13 @@ extension DeliveryEngine {
 
     private func refused(_ batch: Batch, as failure: CallFailure, isDataFault: Bool, now: BootTime) {
         let error = failure.serviceError
-        if gate.hold == .refusedAlike, batch.bisection == nil {
+        if gate.hold == .refusedAlike, batch.bisection == nil, !batch.areLetters {
             if batch.wasSuspect { suspects += batch.fixes }
             return hold(.refusedAlike, failure.description, now: now)
         }
         var bisection = batch.bisection ?? Bisection(batch.fixes)
         bisection.refused(code: error.code, message: error.message, isDataFault: isDataFault)
-        openGate(now: now)
+        answeredWithoutProof(batch, now: now)
         proceed(bisection, after: batch, now: now)
     }
 
@@ -105,14 +111,18 @@ extension DeliveryEngine {
         guard let fixes = bisection.next() else { return conclude(bisection, after: batch, now: now) }
         var piece = Batch(fixes, bisection: bisection)
         piece.mayHaveArrived = batch.mayHaveArrived
-        piece.failures = batch.failures
+        (piece.failures, piece.isTold) = (batch.failures, batch.isTold)
         if batch.failedAt != nil { piece.failedAt = acceptances }
-        repeating.insert(piece, at: 0)
+        goFirst(piece)
     }
 
     /// Every fix of a refused batch was accepted or refused alone.
     private func conclude(_ bisection: Bisection, after batch: Batch, now: BootTime) {
         guard let last = bisection.suspects.last else { return }
+        guard !batch.areLetters else {
+            for letter in bisection.suspects { condemn(letter.fix, code: letter.code, message: letter.message) }
+            return
+        }
         guard bisection.hasAccepted || bisection.size == 1 && hasEvidence else {
             suspects += bisection.suspects.map(\.fix)
             let sentence = "The service refuses every position alike: \(last.code) \(last.message)."
@@ -123,9 +133,11 @@ extension DeliveryEngine {
             if suspect.isDataFault {
                 condemn(suspect.fix, code: suspect.code, message: suspect.message)
             } else {
-                notices.append(.setAside(suspect.fix, code: suspect.code, message: suspect.message))
+                if !batch.isTold {
+                    notices.append(.setAside(suspect.fix, code: suspect.code, message: suspect.message))
+                }
                 var alone = Batch([suspect.fix])
-                (alone.tries, alone.mayHaveArrived) = (1, batch.mayHaveArrived)
+                (alone.tries, alone.isTold, alone.mayHaveArrived) = (1, true, batch.mayHaveArrived)
                 putAside(alone, wait: settings.maxBackOff, now: now)
             }
         }

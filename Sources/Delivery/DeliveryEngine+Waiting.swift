@@ -13,6 +13,7 @@ extension DeliveryEngine {
         let wait = BackOff(
             failures: failures, longest: settings.maxBackOff, hint: hint, now: now, random: random())
         gate.close(wait, now: now)
+        hasPassed = false
         lanes.newestFirst(notBefore: nil)
         keep(StoredBackOff(bootID: bootID, until: wait.until, delay: wait.delay, failures: failures))
         notices.append(.backedOff(sentence, delay: wait.delay))
@@ -26,6 +27,7 @@ extension DeliveryEngine {
         if gate.hold == reason, let until = gate.until, until > now { return }
         if gate.hold != reason { notices.append(.held(reason, sentence + " " + reason.advice)) }
         gate.close(reason, longest: settings.maxBackOff, now: now, random: random())
+        hasPassed = false
         lanes.newestFirst(notBefore: nil)
     }
 

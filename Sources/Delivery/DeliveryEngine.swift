@@ -18,7 +18,7 @@ public final class DeliveryEngine {
     static let longestStorageWait: Int64 = 60_000
     /// Wait in milliseconds for an outbox that is not there yet; the agent's doorbell ends it.
     static let outboxWait: Int64 = 5000
-    /// The most fixes that are set aside; with more, nothing new is sent.
+    /// The most fixes of the outbox that are set aside; with more, nothing new is sent.
     static let setAsideLimit = 160
     /// How often in a row a batch that the service fails over goes before all others.
     static let turns = 3
@@ -42,10 +42,13 @@ public final class DeliveryEngine {
     var retrying: [Batch] = []
     /// Batches that go again before anything new.
     var repeating: [Batch] = []
+    /// Dead letters that go again: before anything new, but while the gate is closed after it, for whether it can open is
+    /// told by others.
+    var letters: [Batch] = []
     /// Batches that wait for another try while others go: fixes that an answer named, those of one answer together, and
     /// batches that the service failed over again and again.
     var setAside: [Batch] = []
-    /// Fixes that were refused while nothing was accepted.
+    /// Fixes that were refused while nothing was accepted; never dead letters.
     var suspects: [StoredFix] = []
     /// What the answer in hand settles.
     var unsettled = Settlement()
@@ -65,6 +68,8 @@ public final class DeliveryEngine {
     var unvouched = 0
     /// A fix was accepted since the last one that was condemned.
     var hasEvidence = false
+    /// A fix was accepted since the gate closed or the settings changed: they are right, and the service works.
+    var hasPassed = false
     /// The next look finds out whether there is a backlog to spread.
     var mustAssess: Bool
     var isFlushing = false
@@ -97,6 +102,7 @@ public final class DeliveryEngine {
 
     /// Goes on where another process left off: for a store that could not be read when the engine was made.
     public func resume(_ stored: StoredBackOff, now: BootTime) {
+        defer { if isFlushing { flush(now: now) } }
         storedWait = stored
         let rest = BackOff(restoring: stored, bootID: bootID, now: now, random: random())
         guard stored.failures > 0 else {
@@ -141,7 +147,7 @@ public final class DeliveryEngine {
         }
         self.settings = settings
         (lanes.order, lanes.linger) = (settings.order, settings.linger)
-        hasEvidence = false
+        (hasEvidence, hasPassed) = (false, false)
         if gate.hold != nil { gate.hurry(now: now) }
         lookAt = nil
     }
@@ -153,10 +159,10 @@ public final class DeliveryEngine {
 
     /// Sends fixes again that were dead letters. Their ids are settled like any other's.
     public func retry(_ fixes: [StoredFix]) {
-        let inHand = Set((batches.flatMap(\.allFixes) + suspects).map(\.id))
+        let inHand = Set(batches.flatMap(\.allFixes).map(\.id))
         let fresh = fixes.filter { !inHand.contains($0.id) }
         for start in stride(from: 0, to: fresh.count, by: DeliverySettings.batchSize) {
-            repeating.append(Batch(Array(fresh[start..<min(start + DeliverySettings.batchSize, fresh.count)])))
+            letters.append(Batch(Array(fresh[start..<min(start + DeliverySettings.batchSize, fresh.count)])))
         }
     }
 
@@ -177,14 +183,14 @@ public final class DeliveryEngine {
 
     /// True if nothing is under way and nothing is left that could be sent.
     public var isFinished: Bool {
-        isIdle && isDrained && repeating.isEmpty && setAside.isEmpty && suspects.isEmpty
+        isIdle && isDrained && repeating.isEmpty && letters.isEmpty && setAside.isEmpty && suspects.isEmpty
     }
 
-    /// True if nothing is under way, and nothing is left but what the service refuses for now and what does not go
-    /// again within so many milliseconds.
+    /// True if nothing is under way, and nothing is left but fixes that the service refuses for now and that do not go
+    /// again within so many milliseconds, and what waits for them. Dead letters in hand are settled first.
     public func isFinished(butForWaitsAbove patience: Int64, now: BootTime) -> Bool {
-        isIdle && isDrained && repeating.isEmpty && suspects.isEmpty
-            && setAside.allSatisfy { $0.notBefore.since(now) > patience }
+        isIdle && (isDrained || hasFullSide) && repeating.isEmpty && letters.isEmpty && suspects.isEmpty
+            && setAside.allSatisfy { !$0.areLetters && $0.notBefore.since(now) > patience }
     }
 
     /// True if nothing is under way: the process may end.

@@ -14,7 +14,9 @@ public enum DeliveryNotice: Equatable, Sendable {
     case spread(delay: Int64)
     /// The service refused a fix for good.
     case deadLettered(StoredFix, code: String, message: String)
-    /// The service refuses a fix with an answer that it does not document; it is tried again later, others go on.
+    /// A dead letter that went again was refused again: it stays what it was.
+    case staysDead(StoredFix, code: String, message: String)
+    /// The service takes a fix neither now nor refuses it for good; it is tried again later, others go on.
     case setAside(StoredFix, code: String, message: String)
     /// The stores could not be used.
     case storage(String)

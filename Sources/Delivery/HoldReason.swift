@@ -19,6 +19,10 @@ public enum HoldReason: String, CaseIterable, Sendable {
     /// The request cannot be sent at all.
     case request
 
+    /// It may be that only some fixes meet it: a policy can name the devices that credentials may write for
+    /// (`geo:DeviceIds`).
+    var mayBeForTheDevice: Bool { self == .permission }
+
     /// What to do about it, as a sentence for the operator.
     public var advice: String {
         switch self {

@@ -137,9 +137,10 @@ extension Outcome {
         }
     }
 
-    /// The service failed over the request: if it does so again and again while others pass, something in this one makes
-    /// it fail. What does not reach the service, or brings no answer of its own, blames no request.
-    var mayBeForTheData: Bool { self == .serverFault }
+    /// The service failed over the request, or the answer was lost after the connection stood: if that happens again and
+    /// again while others pass, something in this one makes it fail: its content, or its size on a path that loses large
+    /// packets. What does not reach the service, or is answered by somebody else, blames no request.
+    var mayBeForTheData: Bool { self == .serverFault || self == .answerLost }
 
     /// An outcome that `OutcomePolicy` tolerates a few times in a row before it holds.
     var isDoubtful: Bool {

@@ -22,6 +22,10 @@ struct NoticeText {
             self.init(.info, "the backlog of an outage goes out in \(Self.seconds(delay)) s (delivery.spread)")
         case .deadLettered(let fix, let code, let message):
             self.init(.warning, "the tracker refused \(Self.name(fix)) for good: \(Self.reason(code, message))")
+        case .staysDead(let fix, let code, let message):
+            self.init(
+                .warning,
+                "the tracker refuses \(Self.name(fix)) again, it stays a dead letter: " + Self.reason(code, message))
         case .setAside(let fix, let code, let message):
             self.init(
                 .warning,

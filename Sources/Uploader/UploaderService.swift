@@ -203,14 +203,9 @@ public final class UploaderService {
     }
 
     private func finished(_ attempt: DeliveryAttempt, _ result: AttemptResult) {
-        if case .success = result.answer { lastSuccess = signing.time(at: clock.bootTime) }
-        if result.stage == .tracker {
-            if case .failure = result.answer {
-                stores.delivery.countRequest(failed: true)
-            } else {
-                stores.delivery.countRequest(failed: false)
-            }
-        }
+        let isAnswered = attempt.isAnswered(by: result)
+        if isAnswered { lastSuccess = signing.time(at: clock.bootTime) }
+        if result.stage == .tracker { stores.delivery.countRequest(failed: !isAnswered) }
         engine.answered(attempt.number, with: result, now: clock.bootTime)
         pump()
     }

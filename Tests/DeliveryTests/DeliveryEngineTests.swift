@@ -116,6 +116,16 @@ import Transport
         #expect(world.storage.dead.isEmpty)
     }
 
+    @Test func onlyAnAnswerAboutNothingButTheFixesThatWereSentCountsAsOne() throws {
+        let world = World(eager, pending: 10)
+        let attempt = try #require(world.engine.next(now: world.now))
+        let failure = CallFailure.transport(TransportFailure(.cut, "The connection was cut."))
+        #expect(attempt.isAnswered(by: AttemptResult(.success([]))))
+        #expect(attempt.isAnswered(by: AttemptResult(.success([itemError(4, "ValidationError")]))))
+        #expect(!attempt.isAnswered(by: AttemptResult(.success([itemError(99, "ValidationError")]))))
+        #expect(!attempt.isAnswered(by: AttemptResult(.failure(failure))))
+    }
+
     @Test func aLostAnswerRepeatsTheSameBatchAndCountsIt() {
         let world = World(eager, pending: 25)
         var answers = 0

@@ -1,5 +1,6 @@
 import AmazonLocation
 import Delivery
+import Outbox
 import Positioning
 import Testing
 import Transport
@@ -98,6 +99,18 @@ import Transport
         world.run(seconds: 1)
         #expect(world.requests.count > sent)
         #expect(world.engine.status(now: world.now).failures > 3, "the count of failures goes on")
+    }
+
+    @Test(arguments: [0, 7])
+    func aFlushBeforeTheStoredWaitIsReadCutsThatShortToo(failures: Int) {
+        let world = World(pending: 500)
+        world.engine.flush(now: world.now)
+        world.engine.resume(
+            StoredBackOff(
+                bootID: "boot-1", until: world.now.advanced(by: 900_000), delay: 900_000, failures: failures),
+            now: world.now)
+        world.run(seconds: 1)
+        #expect(!world.requests.isEmpty)
     }
 
     @Test func anOfflineBoxRetriesWithinTheBudgetOnly() {

@@ -62,6 +62,7 @@ import Transport
         #expect(world.drain(atMost: 3600))
         #expect(world.storage.delivered.count == 25)
         #expect(world.storage.dead.isEmpty)
+        #expect(world.requests.allSatisfy { $0.ids == $0.ids.sorted() })
     }
 
     @Test func aLoneRefusedFixIsCondemnedOnceAnotherIsAccepted() {
@@ -115,6 +116,10 @@ import Transport
         world.run(seconds: 60)
         #expect(world.storage.pending == [4])
         #expect(world.storage.dead.isEmpty)
+        world.record(100, every: 100_000)
+        world.run(seconds: 10_000)
+        #expect(world.requests.filter { $0.ids == [4] }.count > 10)
+        #expect(Self.told(world) == [4], "once")
         world.service = { _ in .accepted }
         #expect(world.drain(atMost: 1000))
     }
@@ -189,13 +194,38 @@ import Transport
         let tries = world.requests.filter { $0.ids.contains(5) }.count
         #expect((96...250).contains(tries), "it goes on, with waits of up to 15 min")
         #expect(world.notices.count < 20)
+        #expect(Self.told(world) == [5], "once")
         world.service = { _ in .accepted }
         #expect(world.drain(atMost: 1000))
     }
 
-    @Test(arguments: [DeliverySettings.Order.chronological, .liveFirst], [1, 4])
-    func aFixThatMakesTheServiceFailIsIsolatedAndDoesNotBlockOthers(order: DeliverySettings.Order, inFlight: Int) {
-        let world = day(order, inFlight: inFlight) { _ in .refusing(500, "InternalServerException") }
+    /// The fixes of which it was said that they are tried again later.
+    private static func told(_ world: World) -> [Int64] {
+        world.notices.compactMap { if case .setAside(let fix, _, _) = $0 { fix.id } else { nil } }
+    }
+
+    /// How a service can fail over a request.
+    enum Fault: String, CaseIterable, Sendable {
+        case error
+        case silence
+        case foreignPosition
+
+        var reply: World.Reply {
+            switch self {
+            case .error: .refusing(500, "InternalServerException")
+            case .silence: .failing(.transport(TransportFailure(.timeout, "No answer in time.")), latency: 20_000)
+            case .foreignPosition: .init(answer: .success([itemError(9999, "ValidationError")]), isStored: false)
+            }
+        }
+    }
+
+    @Test(arguments: Fault.allCases, [DeliverySettings.Order.chronological, .liveFirst])
+    func aFixThatMakesTheServiceFailIsIsolatedAndDoesNotBlockOthers(fault: Fault, order: DeliverySettings.Order) {
+        for inFlight in [1, 4] { isolate(fault, order, inFlight: inFlight) }
+    }
+
+    private func isolate(_ fault: Fault, _ order: DeliverySettings.Order, inFlight: Int) {
+        let world = day(order, inFlight: inFlight) { _ in fault.reply }
         #expect(world.storage.pending.count <= 11, "the fix itself, and a batch that fills")
         #expect(world.storage.pending.first == 5)
         #expect(world.storage.dead.isEmpty, "a failure of the service condemns nothing")
@@ -204,8 +234,36 @@ import Transport
         #expect(isolated < 1_000_000 + 1_800_000, "within half an hour")
         #expect(world.requests.filter { $0.ids.contains(5) }.count < 450)
         #expect(world.engine.status(now: world.now).hold == nil)
+        #expect(!world.notices.contains { if case .held = $0 { true } else { false } })
+        #expect(Self.told(world) == [5], "once")
         world.service = { _ in .accepted }
         #expect(world.drain(atMost: 1000))
+    }
+
+    /// A path that loses large packets: requests of a few positions pass, larger ones never.
+    @Test func whatIsTooLargeForThePathGoesInPartsOnceSomethingSmallHasPassed() {
+        let world = World(Self.eager, pending: 20)
+        world.service = { $0.ids.count > 4 ? Fault.silence.reply : .accepted }
+        world.record(100, every: 300_000)
+        world.run(seconds: 30_000)
+        #expect(world.storage.pending.count <= 1)
+        #expect(world.storage.dead.isEmpty)
+        #expect(world.received.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test func whenMoreIsRefusedForNowThanMayBeInHandADrainEndsAndDeadLettersGo() {
+        let world = World(Self.eager, pending: 400)
+        world.service = { request in
+            let bad = request.ids.filter { $0 > 0 && $0 % 10 != 0 }
+            return .init(answer: .success(bad.map { itemError($0, "InternalServerError") }), isStored: true)
+        }
+        let patience: Int64 = 5000
+        #expect(world.run { world.engine.isFinished(butForWaitsAbove: patience, now: world.now) })
+        #expect(!world.engine.isFinished)
+        #expect(world.storage.pending.contains(400), "it was not read yet")
+        world.engine.retry([MemoryStorage.fix(-4)])
+        #expect(!world.engine.isFinished(butForWaitsAbove: patience, now: world.now))
+        #expect(world.run(atMost: 100) { world.storage.delivered.contains(-4) })
     }
 
     @Test func aLoneFixThatIsRefusedForNowLetsTheNextOnePass() {
@@ -222,9 +280,10 @@ import Transport
         #expect(world.storage.pending.count <= 2)
     }
 
-    @Test func whenTheServiceFailsForEverythingNothingIsSplitAndAllGoesSoonAfter() {
+    @Test(arguments: Fault.allCases)
+    func whenTheServiceFailsForEverythingNothingIsSplitAndAllGoesSoonAfter(fault: Fault) {
         let world = World(Self.eager, pending: 500)
-        world.service = { _ in .refusing(500, "InternalServerException") }
+        world.service = { _ in fault.reply }
         world.run(seconds: 6 * 3600)
         #expect(world.requests.allSatisfy { $0.ids.count == 10 })
         #expect(Set(world.requests.flatMap(\.ids)).count <= 170, "no more than may be in hand")

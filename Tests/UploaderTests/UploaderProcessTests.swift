@@ -97,6 +97,19 @@ import Testing
         #expect(try box.resolved().isEmpty)
     }
 
+    @Test func anAnswerThatNamesAForeignPositionIsNoSuccess() throws {
+        let box = try Box(fixes: 10)
+        let error = #"{"Code":"ValidationError","Message":"no"}"#
+        let foreign = #"{"DeviceId":"another","SampleTime":"2026-09-21T14:13:20Z","Error":\#(error)}"#
+        let server = TrackerServer { _, _ in .answer(200, #"{"Errors":[\#(foreign)]}"#) }
+        let uploader = try box.uploader(server.url, ["--drain"], set: ["delivery.max-back-off=1s"])
+        #expect(uploader.exitCode(within: 60) == 75)
+        let counters = try box.counters()
+        #expect(counters.requests > 2 && counters.failedRequests == counters.requests, "\(counters)")
+        #expect(box.state.contains(#""last_success":null"#) && box.state.contains(#""hold":null"#))
+        #expect(try box.resolved().isEmpty)
+    }
+
     @Test func aLostAnswerRepeatsTheSameBytes() throws {
         let box = try Box(fixes: 20)
         let server = TrackerServer { number, _ in number == 0 ? .cut : .accept }
