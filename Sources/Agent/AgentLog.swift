@@ -23,9 +23,17 @@ struct AgentLog {
         case .trust(.trusted):
             log.notice("The receiver's time is trusted; fixes are stamped.")
         case .trust(let trust):
-            log.notice("The receiver's time is \(trust.rawValue); fixes wait for a trusted time.")
+            log.notice("The receiver's time is \(trust.rawValue); no fix is stamped until it is trusted.")
         case .reanchored(let milliseconds):
             log.warning("The receiver's time was wrong by \(milliseconds) ms and is set anew.")
+        case .clockBehind(let milliseconds, let isOverruled):
+            let rest =
+                isOverruled
+                ? "the receiver's time has gone on for long and stays in use."
+                : "epochs are dropped (future) until the two agree."
+            log.warning(
+                "The system clock is synchronised, and \(milliseconds / 3_600_000) h behind the receiver's time; "
+                    + rest + " Is the time server right?")
         case .silent:
             log.warning("The receiver has fallen silent: there is no fix.")
         case .deviceLost(let path):

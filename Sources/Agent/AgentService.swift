@@ -66,6 +66,7 @@ public final class AgentService {
             metricsText
         }
         recorder.report = { [unowned self] in heard($0) }
+        recorder.signOfLife = { [manager, clock] in manager.working(now: clock.bootTime) }
         do {
             try recorder.open(now: clock.bootTime)
         } catch {

@@ -59,6 +59,8 @@ final class Recorder {
         willSet { lastCounters = writer?.counters ?? lastCounters }
     }
 
+    /// Called all the time while an opening takes long, for which the loop stands still.
+    var signOfLife: () -> Void = {}
     /// Hears what happens.
     var report: (Event) -> Void = { _ in }
 
@@ -203,7 +205,7 @@ final class Recorder {
         let isReopened = hasOpened
         let opened = try OutboxWriter(
             path: settings.path, deviceID: settings.deviceID, limits: settings.limits, now: clock.civilTime,
-            knownDamaged: isDamaged, isReopened: isReopened)
+            knownDamaged: isDamaged, isReopened: isReopened, signOfLife: signOfLife)
         let newest = try opened.newestFix()
         // A pause that failed may be on the disk all the same.
         if isReopened, opened.isPaused != isPaused { try opened.setPaused(isPaused) }

@@ -59,7 +59,7 @@ final class Recording {
         case .reanchored:
             // The times before and after do not belong together: neither speed nor interval can be told across.
             restart(after: nil, now: now)
-        case .connected, .trust, .refused, .unreadable:
+        case .connected, .trust, .clockBehind, .refused, .unreadable:
             break
         }
     }

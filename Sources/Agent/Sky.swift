@@ -46,7 +46,7 @@ struct Sky: Equatable {
         case .silent, .deviceLost:
             link = .silent
             fix = nil
-        case .trust, .reanchored, .refused, .unreadable:
+        case .trust, .reanchored, .clockBehind, .refused, .unreadable:
             break
         }
     }

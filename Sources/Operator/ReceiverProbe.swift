@@ -65,7 +65,7 @@ final class ReceiverProbe: PollSource {
             hasEpochs = true
             if reason != .noPosition { sawPosition = true }
             if reason == .beforeBuild || reason == .future { wrongTime = reason }
-        case .trust, .reanchored, .silent, .deviceLost, .unreadable: break
+        case .trust, .reanchored, .clockBehind, .silent, .deviceLost, .unreadable: break
         }
     }
 }

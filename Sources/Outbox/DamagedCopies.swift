@@ -28,10 +28,9 @@ struct DamagedCopies {
         for path in all.filter({ $0 != newest }).dropLast(Self.kept - 1) { remove(path) }
     }
 
-    /// Removes the oldest one and returns its path; nil if there is none that can be removed.
+    /// Removes the oldest one that can be removed, and returns its path; nil if there is none.
     func removeOldest() -> String? {
-        guard let path = all.first, remove(path) else { return nil }
-        return path
+        all.first(where: remove)
     }
 
     @discardableResult

@@ -56,10 +56,13 @@ enum DeadLetterTable {
     }
 
     /// The letters of a damaged store that can be read, in order.
-    static func salvage(_ connection: Connection) throws(SQLiteError) -> [DeadLetter] {
+    static func salvage(
+        _ connection: Connection, signOfLife: @escaping () -> Void
+    ) throws(SQLiteError) -> [DeadLetter] {
         let devices = DeviceNames.salvage(connection)
         var letters: [Int64: DeadLetter] = [:]
-        let rows = try HoledRows(connection, of: "dead_letter", columns, key: ("number", FixRow.count + 4))
+        let rows = try HoledRows(
+            connection, of: "dead_letter", columns, key: ("number", FixRow.count + 4), signOfLife: signOfLife)
         try rows.forEach(in: rows.parts()) { (row) throws(SQLiteError) in
             if let letter = letter(of: row, devices) { letters[letter.number] = letter }
         }

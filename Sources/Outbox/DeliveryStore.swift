@@ -31,6 +31,7 @@ public final class DeliveryStore {
     public private(set) var isKnown = true
 
     private let path: String
+    private let signOfLife: () -> Void
     /// Nil while the file could not be opened again.
     private var opened: Opened?
     var state: DeliveryState
@@ -58,8 +59,11 @@ public final class DeliveryStore {
         let state: [String: Int64]
         let ids: IDRanges
 
-        init(_ path: String, now: UTCTime, isDamaged: Bool) throws(OutboxError) {
-            let (connection, mended) = try Salvage.openDelivery(path, now: now, isDamaged: isDamaged)
+        init(
+            _ path: String, now: UTCTime, isDamaged: Bool, _ signOfLife: @escaping () -> Void
+        ) throws(OutboxError) {
+            let (connection, mended) = try Salvage.openDelivery(
+                path, now: now, isDamaged: isDamaged, signOfLife: signOfLife)
             (self.connection, self.mended) = (connection, mended)
             (ledger, state) = try OutboxError.writing { () throws(SQLiteError) in
                 (try Ledger(connection), try Ledger.read(connection))
@@ -75,18 +79,19 @@ public final class DeliveryStore {
     public private(set) var resolved: IDRanges
 
     /// Opens the store at `path`, or makes it. A damaged one is moved to `path.corrupt-<time>`; then what came after the
-    /// outbox's own low-water mark is sent again, and the dead letters that can be read are taken over.
-    public init(path: String, now: UTCTime) throws(OutboxError) {
-        let opened = try Opened(path, now: now, isDamaged: false)
-        (self.path, self.opened, mended) = (path, opened, opened.mended)
+    /// outbox's own low-water mark is sent again, and the dead letters that can be read are taken over;
+    /// meanwhile, as in `recover`, `signOfLife` is called all the time.
+    public init(path: String, now: UTCTime, signOfLife: @escaping () -> Void = {}) throws(OutboxError) {
+        let opened = try Opened(path, now: now, isDamaged: false, signOfLife)
+        (self.path, self.signOfLife, self.opened, mended) = (path, signOfLife, opened, opened.mended)
         (savedState, savedIDs) = (opened.state, opened.ids)
         state = DeliveryState(ledger: opened.state)
         resolved = opened.ids
     }
 
     /// A store at `path` that could not be opened because of `failure`, and is not to be used before `recover` has.
-    public init(unopened path: String, because failure: OutboxError) {
-        (self.path, self.failure, mended, isKnown) = (path, failure, nil, false)
+    public init(unopened path: String, because failure: OutboxError, signOfLife: @escaping () -> Void = {}) {
+        (self.path, self.signOfLife, self.failure, mended, isKnown) = (path, signOfLife, failure, nil, false)
         (savedState, savedIDs, state, resolved) = ([:], IDRanges(), DeliveryState(), IDRanges())
     }
 
@@ -103,7 +108,7 @@ public final class DeliveryStore {
         case .full, .notReady, .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage, .unwritable, .other: break
         }
         opened = nil
-        let opened = try Opened(path, now: now, isDamaged: isDamaged)
+        let opened = try Opened(path, now: now, isDamaged: isDamaged, signOfLife)
         (self.opened, self.failure) = (opened, nil)
         (savedState, savedIDs) = (opened.state, opened.ids)
         if !isKnown { (state, resolved, isKnown) = (DeliveryState(ledger: opened.state), opened.ids, true) }

@@ -14,17 +14,23 @@ struct HoledRows {
 
     /// Looks that fail before the rest of the holes is given up: bounds the time that a start takes.
     private static let failureLimit = 20_000
+    /// Rows between two signs of life.
+    static let signEvery: Int64 = 4096
 
     private let key: Int32
+    private let signOfLife: () -> Void
     private let ascending: Statement
     private let descending: Statement
     private let nth: Statement
 
-    /// The rows of `table`, whose row id is named `key` and is the column of that number in `columns`.
+    /// The rows of `table`, whose row id is named `key` and is the column of that number in `columns`. `signOfLife` is
+    /// called at the begin of each walk, and every few thousand rows.
     init(
-        _ connection: Connection, of table: String, _ columns: String, key: (name: String, column: Int32)
+        _ connection: Connection, of table: String, _ columns: String, key: (name: String, column: Int32),
+        signOfLife: @escaping () -> Void
     ) throws(SQLiteError) {
         self.key = key.column
+        self.signOfLife = signOfLife
         let range = "FROM \(table) WHERE \(key.name) BETWEEN ? AND ? ORDER BY \(key.name)"
         ascending = try connection.prepare("SELECT \(columns) \(range)")
         descending = try connection.prepare("SELECT \(columns) \(range) DESC")
@@ -52,22 +58,30 @@ struct HoledRows {
         return parts.sorted { $0.ids.lowerBound < $1.ids.lowerBound }
     }
 
-    /// The part of `parts` that has the `count` rows with the greatest ids.
-    func newest(_ count: Int64, of parts: [Part]) throws(SQLiteError) -> [Part] {
+    /// The part of `parts` that has the `count` rows with the greatest ids. Of a part that is too large, and can only be
+    /// walked through from its beginning, there is none.
+    func newest(_ count: Int64, of parts: [Part]) -> [Part] {
         var newest: [Part] = []
         var missing = count
         for var part in parts.reversed() where missing > 0 {
             if part.rows > missing {
-                try bind(part.ids, to: nth)
-                try nth.bind(missing - 1, at: 3)
-                guard try nth.step() else { break }
-                part = Part(ids: nth.integer(0)...part.ids.upperBound, rows: missing)
-                nth.reset()
+                guard let first = try? id(ofGreatest: missing, in: part.ids) else { continue }
+                part = Part(ids: first...part.ids.upperBound, rows: missing)
             }
             newest.insert(part, at: 0)
             missing -= part.rows
         }
         return newest
+    }
+
+    /// The id of the first of the `count` rows with the greatest ids; nil if there are fewer.
+    private func id(ofGreatest count: Int64, in ids: ClosedRange<Int64>) throws(SQLiteError) -> Int64? {
+        signOfLife()
+        try bind(ids, to: nth)
+        try nth.bind(count - 1, at: 3)
+        defer { nth.reset() }
+        guard try nth.step(), case let id = nth.integer(0), ids.contains(id) else { return nil }
+        return id
     }
 
     /// Calls `body` with each row of `parts`, some of them perhaps twice; its values are still to be judged.
@@ -109,7 +123,12 @@ struct HoledRows {
         _ body: (Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> Bool {
         try bind(ids, to: select)
+        // A body that throws leaves it in the midst of a run.
+        defer { select.reset() }
+        var steps: Int64 = 0
         while true {
+            if steps % Self.signEvery == 0 { signOfLife() }
+            steps += 1
             do throws(SQLiteError) {
                 guard try select.step() else { return true }
             } catch {

@@ -18,10 +18,13 @@ struct OutboxSalvage {
     /// Fewer pending fixes than this are not worth an outbox in which nothing else has room.
     private static let leastRows: Int64 = 100
 
-    private let old: Connection
     private let devices: DeviceNames
     private let own: DeviceName
     private let oldState: OutboxState?
+    private let signOfLife: () -> Void
+    /// Nil if there is no such table any more.
+    private let rows: HoledRows?
+    private lazy var pendingParts = rows?.parts(in: pendingIDs) ?? []
     private var copied = Copied()
 
     private struct Copied {
@@ -34,16 +37,19 @@ struct OutboxSalvage {
     }
 
     /// Reads `path`. A row whose device id cannot be read is taken over if it vouches for being one of `deviceID`.
-    init(from path: String, deviceID: String) throws(SQLiteError) {
-        old = try Connection(path: path, mode: .readOnly)
+    /// `signOfLife` is called all the time while this works.
+    init(from path: String, deviceID: String, signOfLife: @escaping () -> Void) throws(SQLiteError) {
+        let old = try Connection(path: path, mode: .readOnly)
         oldState = (try? Ledger.read(old)).flatMap(OutboxState.init(ledger:))
         own = DeviceName(deviceID)
         devices = DeviceNames.salvage(old, own: own)
+        self.signOfLife = signOfLife
+        rows = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0), signOfLife: signOfLife)
     }
 
     /// Copies in one transaction into `target`, which must not exist; it is complete or empty then. Throws `full` if that
     /// takes more than `pages`, or than the disk has.
-    mutating func run(_ extent: Extent, into target: String, pages: Int64) throws(SQLiteError) -> SalvageReport {
+    mutating func run(_ extent: Extent, into target: String, pages: Int64) throws(SQLiteError) -> SalvageCounts {
         copied = Copied()
         let new = try Connection(path: target, mode: .create)
         try new.setPragma("page_size", StoreFile.pageSize)
@@ -52,10 +58,11 @@ struct OutboxSalvage {
             try Schema.outbox.make(on: new)
             try copyRows(extent, to: new)
             try Ledger(new).update(from: [:], to: newState.ledger)
+            // What follows is one call, which waits for the disk.
+            signOfLife()
         }
-        return SalvageReport(
-            path: "", movedTo: "", findings: [], recovered: copied.count, lost: lost,
-            beganAnew: oldState == nil, leftBehind: leftBehind)
+        return SalvageCounts(
+            recovered: copied.count, lost: lost, beganAnew: oldState == nil, leftBehind: leftBehind)
     }
 
     /// What to try when `extent` found no room; nil if nothing that is left is worth it.
@@ -74,8 +81,8 @@ struct OutboxSalvage {
     private mutating func copyRows(_ extent: Extent, to new: Connection) throws(SQLiteError) {
         var numbers: [String: (Int64, DeviceName)] = [:]
         let insert = try new.prepare("INSERT OR IGNORE INTO fix (\(FixRow.columns)) VALUES (\(FixRow.parameters))")
-        guard let source = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0)) else { return }
-        try source.forEach(in: parts(extent, of: source)) { (row) throws(SQLiteError) in
+        guard let rows else { return }
+        try rows.forEach(in: parts(extent, of: rows)) { (row) throws(SQLiteError) in
             guard let fix = FixRow.read(row, devices: devices) ?? FixRow.read(row, of: own),
                 let coordinate = fix.fix.coordinate
             else { return }
@@ -90,14 +97,14 @@ struct OutboxSalvage {
         }
     }
 
-    private mutating func parts(_ extent: Extent, of source: HoledRows) throws(SQLiteError) -> [HoledRows.Part] {
+    /// To find the parts is to read all of them, so those of the pending rows are found once.
+    private mutating func parts(_ extent: Extent, of rows: HoledRows) -> [HoledRows.Part] {
         switch extent {
-        case .all: return source.parts()
-        case .pending: return source.parts(in: pendingIDs)
+        case .all: return rows.parts()
+        case .pending: return pendingParts
         case .newest(let count):
-            let all = source.parts(in: pendingIDs)
-            copied.leftBehind = max(0, all.reduce(0) { $0 + $1.rows } - count)
-            return try source.newest(count, of: all)
+            copied.leftBehind = max(0, pendingParts.reduce(0) { $0 + $1.rows } - count)
+            return rows.newest(count, of: pendingParts)
         }
     }
 

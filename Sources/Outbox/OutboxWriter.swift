@@ -30,12 +30,14 @@ public final class OutboxWriter {
     /// New fixes are stored under `deviceID`. `now` names what is moved aside. A damaged file is moved to
     /// `path.corrupt-<time>` and its readable rows are taken over: one that the check at the start finds damaged, or one
     /// that is `knownDamaged` since a call threw `damaged`. `isReopened` says that this process had the outbox open before
-    /// and still has in RAM what it holds.
+    /// and still has in RAM what it holds. To take over millions of rows takes minutes, in which `signOfLife` is called
+    /// all the time.
     public init(
         path: String, deviceID: String, limits: OutboxLimits, now: UTCTime, knownDamaged: Bool = false,
-        isReopened: Bool = false
+        isReopened: Bool = false, signOfLife: @escaping () -> Void = {}
     ) throws(OutboxError) {
-        (connection, state, salvage) = try Salvage.open(path, deviceID: deviceID, now: now, isDamaged: knownDamaged)
+        (connection, state, salvage) = try Salvage.openOutbox(
+            path, deviceID: deviceID, now: now, isDamaged: knownDamaged, signOfLife: signOfLife)
         self.path = path
         self.limits = limits
         allowance = Allowance(limits)

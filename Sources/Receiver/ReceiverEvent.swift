@@ -18,6 +18,10 @@ public enum ReceiverEvent: Equatable, Sendable {
     /// The receiver's time was wrong before or is now set anew: sample times go on `milliseconds` away from where they
     /// would be; negative is backwards, so that they may repeat. Follows agreement, precedes the fixes that agreed.
     case reanchored(milliseconds: Int64)
+    /// A synchronised system clock is so much behind the receiver's time that one of them is wrong. If it `isOverruled`, the
+    /// receiver's time has gone on for long, and stays; else its epochs are dropped as `future` until the two agree. Said
+    /// once, until they do.
+    case clockBehind(milliseconds: Int64, isOverruled: Bool)
     /// No epoch for `ReceiverSettings.silence`: there is no fix. Said once, until the next epoch.
     case silent
     /// gpsd lost this device: there is no fix from it. Said once, until its next epoch.

@@ -6,8 +6,6 @@ import Positioning
 /// epoch in step with the last one passes at once; one out of step waits, until those after it agree with it, which
 /// sets the time anew, or contradict it.
 struct TimeJudge {
-    /// Milliseconds beyond a synchronised system clock from which a time cannot be true.
-    static let clockTolerance: Int64 = 86_400_000
     /// Milliseconds up to which a time set anew is a correction, such as the leap seconds that a receiver learns up to
     /// 12.5 minutes after its first fix: sample times ascend through it.
     static let correction: Int64 = 60_000
@@ -21,10 +19,14 @@ struct TimeJudge {
     private(set) var anchor: Instant?
     /// Since when the time has gone on without being set anew by more than a correction; nil before it is trusted.
     private(set) var steadySince: BootTime?
+    /// The same, whatever the system clock had to say: since when the receiver is of one mind with itself.
+    private var agreedSince: BootTime?
     /// The excess of its step.
     private var excess: Int64 = 0
     /// The greatest time handed out since the time was last set anew by more than a correction.
     private var newest: UTCTime?
+    /// What was last said of a system clock that is behind, until it agrees: whether it was overruled.
+    private var saidOfClock: Bool?
     private var ring: EpochRing
     private var run: AgreementRun?
 
@@ -33,7 +35,7 @@ struct TimeJudge {
     init(buildDate: UTCTime, anchor: Instant?, capacity: Int = 600) {
         self.buildDate = buildDate
         self.anchor = anchor
-        steadySince = anchor?.boot
+        (steadySince, agreedSince) = (anchor?.boot, anchor?.boot)
         newest = anchor?.time
         trust = anchor == nil ? .unknown : .trusted
         ring = EpochRing(capacity: capacity)
@@ -46,9 +48,9 @@ struct TimeJudge {
     mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
         let hasPosition = epoch.report.coordinate != nil
         guard let claim = epoch.report.time else { return report(.dropped(.withoutTime(hasPosition: hasPosition))) }
-        heed(systemClock, at: epoch.received, report)
-        let time = repaired(claim, at: epoch.received, systemClock)
-        switch verdict(at: (time, epoch.received), hasPosition: hasPosition, systemClock) {
+        let clock = heed(systemClock(), at: epoch.received, report)
+        let time = repaired(claim, at: epoch.received, clock)
+        switch verdict(at: (time, epoch.received), hasPosition: hasPosition, clock) {
         case .accept:
             abandonWaiting(report)
             accept(epoch, at: time, report)
@@ -58,6 +60,9 @@ struct TimeJudge {
             run?.interrupt()
             becomeProvisional(report)
             report(.dropped(reason))
+        case .dropBeyondClock(let excess):
+            if anchor == nil { sayOfClock(behind: excess, isOverruled: false, report) }
+            report(.dropped(.future))
         case .wait(let otherwise):
             becomeProvisional(report)
             hold(EpochRing.Entry(epoch: epoch, time: time, otherwise: otherwise), report)
@@ -76,11 +81,13 @@ struct TimeJudge {
         case drop(EpochDrop)
         /// Not worth a place in the ring.
         case dropWithoutPosition(EpochDrop)
+        /// So many milliseconds beyond the system clock.
+        case dropBeyondClock(Int64)
         /// Until agreement; without it the epoch is dropped for this reason.
         case wait(otherwise: EpochDrop)
     }
 
-    private func verdict(at instant: Instant, hasPosition: Bool, _ systemClock: () -> UTCTime?) -> Verdict {
+    private func verdict(at instant: Instant, hasPosition: Bool, _ clock: UTCTime?) -> Verdict {
         if instant.time < buildDate { return .drop(.beforeBuild) }
         var otherwise = EpochDrop.unconfirmed
         if let anchor {
@@ -89,7 +96,9 @@ struct TimeJudge {
             if step.follows(excess) { return .accept }
             otherwise = step.excess < 0 ? .backwards : step.excess > TimeStep.future ? .future : .jump
         }
-        if let clock = systemClock(), instant.time.since(clock) > Self.clockTolerance { return .drop(.future) }
+        if let clock, case let excess = instant.time.since(clock), excess > ClockSay.tolerance {
+            return .dropBeyondClock(excess)
+        }
         if instant.time == ring.last?.time { return .drop(.duplicate) }
         guard hasPosition else { return .dropWithoutPosition(anchor == nil ? .noPosition : otherwise) }
         return .wait(otherwise: otherwise)
@@ -97,35 +106,56 @@ struct TimeJudge {
 
     /// `claim` in the 1024-week epoch that it belongs to, as far as that is known. Without an anchor or a clock, only the
     /// build date tells that a time is wrong.
-    private func repaired(_ claim: UTCTime, at boot: BootTime, _ systemClock: () -> UTCTime?) -> UTCTime {
-        if let known = expectedTime(at: boot) ?? systemClock() {
+    private func repaired(_ claim: UTCTime, at boot: BootTime, _ clock: UTCTime?) -> UTCTime {
+        if let known = expectedTime(at: boot) ?? clock {
             return WeekRollover.repaired(claim, near: max(known, buildDate))
         }
         return claim < buildDate ? WeekRollover.repaired(claim, near: buildDate) : claim
     }
 
-    /// A system clock that is synchronised only now has the say that it would have had at the start: a time that is
-    /// whole 1024-week periods off is put right, and one that lies beyond it is given up.
+    /// A system clock that is synchronised only now has the say that it would have had at the start, unless the receiver's
+    /// time has gone on for too long. Returns the clock if it is to be heeded further.
     private mutating func heed(
-        _ systemClock: () -> UTCTime?, at boot: BootTime, _ report: (ReceiverEvent) -> Void
-    ) {
-        guard let expected = expectedTime(at: boot), let clock = systemClock(), clock >= buildDate else { return }
-        let right = WeekRollover.repaired(expected, near: clock)
-        // Beyond the tolerance by so much more that what was accepted there is not given up at once.
-        let isPossible = right.since(clock) <= Self.clockTolerance + TimeStep.future
-        guard right != expected || !isPossible else { return }
+        _ clock: UTCTime?, at boot: BootTime, _ report: (ReceiverEvent) -> Void
+    ) -> UTCTime? {
+        guard let clock, clock >= buildDate else { return nil }
+        guard let agreedSince, let expected = expectedTime(at: boot) else { return clock }
+        switch ClockSay(of: clock, on: expected, lasted: boot.since(agreedSince)) {
+        case .agreed:
+            saidOfClock = nil
+            return clock
+        case .shift(let milliseconds):
+            shift(by: milliseconds, at: boot, report)
+            return heed(clock, at: boot, report)
+        case .giveUp:
+            giveUp(report)
+            return clock
+        case .outweighed(let excess):
+            sayOfClock(behind: excess, isOverruled: true, report)
+            return nil
+        }
+    }
+
+    private mutating func shift(by milliseconds: Int64, at boot: BootTime, _ report: (ReceiverEvent) -> Void) {
         abandonWaiting(report)
         (newest, excess) = (nil, 0)
-        if isPossible {
-            let shift = right.since(expected)
-            anchor = anchor.map { ($0.time.advanced(by: shift), $0.boot) }
-            steadySince = boot
-            report(.reanchored(milliseconds: shift))
-        } else {
-            (anchor, steadySince) = (nil, nil)
-            trust = .provisional
-            report(.trust(.provisional))
-        }
+        anchor = anchor.map { ($0.time.advanced(by: milliseconds), $0.boot) }
+        steadySince = boot
+        report(.reanchored(milliseconds: milliseconds))
+    }
+
+    private mutating func giveUp(_ report: (ReceiverEvent) -> Void) {
+        abandonWaiting(report)
+        (newest, excess) = (nil, 0)
+        (anchor, steadySince, agreedSince) = (nil, nil, nil)
+        trust = .provisional
+        report(.trust(.provisional))
+    }
+
+    private mutating func sayOfClock(behind excess: Int64, isOverruled: Bool, _ report: (ReceiverEvent) -> Void) {
+        guard saidOfClock != isOverruled else { return }
+        saidOfClock = isOverruled
+        report(.clockBehind(milliseconds: excess, isOverruled: isOverruled))
     }
 
     private func expectedTime(at boot: BootTime) -> UTCTime? {
@@ -180,7 +210,7 @@ struct TimeJudge {
             trust = .trusted
             report(.trust(.trusted))
         }
-        steadySince = entry.epoch.received
+        (steadySince, agreedSince) = (entry.epoch.received, entry.epoch.received)
     }
 
     /// The oldest waiting epoch from which on each goes on to the next as those that agreed do.

@@ -18,7 +18,7 @@ enum GPSDReader {
         case .fix(let fix): recording.append(fix)
         case .dropped(let reason): recording.unusable[reason.rawValue, default: 0] += 1
         case .unreadable: recording.damagedLines += 1
-        case .connected, .disconnected, .trust, .reanchored, .silent, .deviceLost, .refused: break
+        case .connected, .disconnected, .trust, .reanchored, .clockBehind, .silent, .deviceLost, .refused: break
         }
     }
 }

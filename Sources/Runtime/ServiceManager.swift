@@ -4,13 +4,21 @@ import Positioning
 /// Tells systemd how the service is, by the protocol of sd_notify(3); without systemd it does nothing.
 ///
 /// Every half of WatchdogSec it gives a sign of life, from the event loop: so only a loop that turns keeps the service
-/// alive.
+/// alive, or a long piece of work that says so.
 public final class ServiceManager: PollSource {
+    /// Milliseconds between two signs of life of a long piece of work.
+    private static let signEvery: Int64 = 1000
+    /// Microseconds that a start may take from such a sign on: more than the slowest of its steps, which is to bring a
+    /// new file to the card.
+    private static let moreTime: Int64 = 300_000_000
+
     private let socket: DatagramSocket?
     private let address: UnixAddress?
     private let watchdogInterval: Int64?
     private var nextSign: BootTime?
     private var lastStatus = ""
+    private var isReady = false
+    private var lastSign: BootTime?
 
     /// Takes the environment's word for whether there is a service manager, and removes it from the environment, so
     /// that no child process speaks for this one.
@@ -27,6 +35,7 @@ public final class ServiceManager: PollSource {
 
     /// The service is up, or done with reading its settings again.
     public func ready() {
+        isReady = true
         send("READY=1")
     }
 
@@ -38,6 +47,16 @@ public final class ServiceManager: PollSource {
     /// The service is about to end.
     public func stopping() {
         send("STOPPING=1")
+    }
+
+    /// A piece of work goes on for which the loop stands still: while the service starts, it may take longer than
+    /// TimeoutStartSec, and later longer than WatchdogSec. To be called all the time; a sign is given once a second.
+    ///
+    /// Of a service that is up it puts off no other end: a machine that is shut down does not wait for the work.
+    public func working(now: BootTime) {
+        if let lastSign, now.since(lastSign) < Self.signEvery { return }
+        lastSign = now
+        send("WATCHDOG=1" + (isReady ? "" : "\nEXTEND_TIMEOUT_USEC=\(Self.moreTime)"))
     }
 
     /// One line of what the service does, for systemctl status. The same line is not sent twice.

@@ -30,21 +30,22 @@ final class Stores: DeliveryStorage {
     /// Why the outbox could not be read at the last look; nil if it could.
     private(set) var outboxProblem: String?
 
-    /// `now` is civil time as well as this process knows it. A fault of the uploader's file that may pass is left in
+    /// `now` is civil time as well as this process knows it; `signOfLife` is called all the time while the uploader's
+    /// file is mended, for which the loop stands still. A fault of the uploader's file that may pass is left in
     /// `delivery.failure`, and `open` tries again.
     init(
         outboxPath: String, deliveryPath: String, stopsAtFirstLook: Bool, clock: any MachineClock,
-        now: @escaping () -> UTCTime
+        signOfLife: @escaping () -> Void = {}, now: @escaping () -> UTCTime
     ) throws(OutboxError) {
         self.clock = clock
         self.outboxPath = outboxPath
         self.stopsAtFirstLook = stopsAtFirstLook
         self.now = now
         do throws(OutboxError) {
-            delivery = try DeliveryStore(path: deliveryPath, now: now())
+            delivery = try DeliveryStore(path: deliveryPath, now: now(), signOfLife: signOfLife)
         } catch {
             guard error.mayPass else { throw error }
-            delivery = DeliveryStore(unopened: deliveryPath, because: error)
+            delivery = DeliveryStore(unopened: deliveryPath, because: error, signOfLife: signOfLife)
         }
     }
 

@@ -63,11 +63,13 @@ public final class UploaderService {
         let signing = SigningClock(clock: clock, agentState: settings.runtime.agentState)
         self.signing = signing
         startedAt = clock.bootTime
+        let manager = ServiceManager(now: startedAt)
+        self.manager = manager
         let clock = clock
         do throws(OutboxError) {
             stores = try Stores(
                 outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path, stopsAtFirstLook: isDraining,
-                clock: clock
+                clock: clock, signOfLife: { manager.working(now: clock.bootTime) }
             ) {
                 signing.time(at: clock.bootTime)
             }
@@ -81,7 +83,6 @@ public final class UploaderService {
         courier = Courier(
             client: client, clock: signing, target: target,
             credentials: CredentialChoice.provider(settings, client: client, clock: signing))
-        manager = ServiceManager(now: startedAt)
         try addSources(settings.runtime)
         waitForStore()
         if let mended = stores.delivery.mended { log.error("\(mended)") }

@@ -8,8 +8,11 @@ final class AgentProcess {
     private let process = Process()
     private let errors = Pipe()
 
-    /// Starts it with `settings` besides those that it needs.
-    init(in directory: String, port: UInt16, _ settings: [String] = [], file: String? = nil) throws {
+    /// Starts it with `settings` and `environment` besides those that it needs.
+    init(
+        in directory: String, port: UInt16, _ settings: [String] = [], file: String? = nil,
+        environment: [String: String] = [:]
+    ) throws {
         self.directory = directory
         let common = [
             "device.id=box-1", "receiver.host=127.0.0.1", "receiver.port=\(port)", "sampling.interval=1s",
@@ -20,6 +23,7 @@ final class AgentProcess {
         process.executableURL = Self.executable
         process.arguments =
             ["--config", file ?? "/dev/null"] + (common + settings).flatMap { ["--set", $0] }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardError = errors
         try process.run()
     }

@@ -225,6 +225,24 @@ import Testing
         #expect(agent.reaches { ($0["kept"]?.integer ?? 0) >= 9 && $0["problem"] == .null })
     }
 
+    /// A salvage of millions of rows takes longer than systemd waits for a start.
+    @Test func aSalvageAtTheStartGivesSignsOfLifeToSystemd() throws {
+        try leaveBacklog(5000)
+        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("outbox.db")))
+        try file.seek(toOffset: 20 * 1024)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: 900))
+        try file.close()
+        let systemd = NotifySocket(path: directory.file("notify"))
+        let agent = try AgentProcess(
+            in: directory.path, port: gpsd.port, environment: ["NOTIFY_SOCKET": systemd.path])
+        let said = systemd.messages(through: "READY=1")
+        #expect(said.last == "READY=1")
+        #expect(said.contains { $0.hasPrefix("WATCHDOG=1\nEXTEND_TIMEOUT_USEC=") })
+        agent.signal(SIGTERM)
+        #expect(agent.end() == 0)
+        #expect(agent.log().contains("rows were taken over"))
+    }
+
     @Test func unknownRequestIsAnsweredWithWhatIsKnown() throws {
         let agent = try start()
         #expect(agent.reaches { _ in true })

@@ -209,6 +209,28 @@ import Testing
             box.events.filter { $0.hasPrefix("shed") } == ["shed 500 age", "shed 1200 age"])
     }
 
+    @Test func aSalvageInUseGivesSignsOfLife() throws {
+        let box = Box(commitEvery: 1000)
+        try box.recorder.open(now: box.now)
+        for _ in 0..<600 {
+            box.keep()
+            box.clock.advance(1000)
+        }
+        box.pass(1000)
+        box.restart()
+        var signs = 0
+        box.recorder.signOfLife = { signs += 1 }
+        try box.recorder.open(now: box.now)
+        #expect(signs == 0)
+        let file = try #require(FileHandle(forUpdatingAtPath: box.settings.path))
+        try file.seek(toOffset: 10 * 1024)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: 900))
+        try file.close()
+        box.pass(Housekeeping.period)
+        #expect(box.events.suffix(2) == ["failed", "recovered"])
+        #expect(signs > 0)
+    }
+
     @Test func pauseOutlivesTheProcess() throws {
         let box = Box()
         try box.recorder.open(now: box.now)

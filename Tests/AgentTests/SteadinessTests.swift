@@ -43,7 +43,7 @@ import Testing
         #expect(try !trip(noon, minutes: 25))
         #expect(try !trip(noon.advanced(by: Self.day), minutes: 25))
         #expect(try trip(noon.advanced(by: 2 * Self.day), minutes: 25))
-        #expect(try trip(noon.advanced(by: 9 * Self.day), minutes: 0))
+        #expect(try trip(noon.advanced(by: 9 * Self.day), minutes: 13))
     }
 
     /// Five years ahead, or behind: neither that boot nor the next one that is right goes on from the other.
@@ -57,7 +57,28 @@ import Testing
     @Test func aReceiverThatIsWrongForAMomentSpoilsNothing() throws {
         #expect(try trip(noon, minutes: 90))
         #expect(try !trip(noon.advanced(by: 1825 * Self.day), minutes: 0))
-        #expect(try trip(noon.advanced(by: Self.day), minutes: 0))
+        #expect(try trip(noon.advanced(by: Self.day), minutes: 13))
+    }
+
+    /// Thirteen days ahead, and so within half of `max-age`: what is half that old would be deleted.
+    @Test func whatEarlierBootsProvedSaysNothingOfTheFirstMinutes() throws {
+        #expect(try trip(noon, minutes: 90))
+        #expect(try !trip(noon.advanced(by: 13 * Self.day), minutes: 12))
+        #expect(try trip(noon.advanced(by: 13 * Self.day), minutes: 12, isConfirmed: true))
+    }
+
+    /// A clock that has agreed is not forgotten when it goes.
+    @Test func aClockThatAgreedVouchesForTheWholeRun() throws {
+        let writer = try OutboxWriter(
+            path: directory.file("outbox.db"), deviceID: "box-1", limits: OutboxLimits(), now: noon)
+        var steadiness = Steadiness()
+        let since = BootTime(milliseconds: 30_000)
+        for isConfirmed in [true, false] {
+            let time = TrustedTime(now: noon, since: since, isConfirmed: isConfirmed)
+            #expect(steadiness.record(time, now: since, in: writer) == noon)
+        }
+        let other = TrustedTime(now: noon, since: since.advanced(by: 1000), isConfirmed: false)
+        #expect(steadiness.record(other, now: since.advanced(by: 1000), in: writer) == nil)
     }
 
     @Test func aSynchronisedClockThatAgreesIsAsGoodAsTheHour() throws {

@@ -144,8 +144,8 @@ import Testing
         for offset in page * 1024..<page * 1024 + 400 { data[offset] = 0xA5 }
         try replace(stores.delivery, with: data)
         let report = try #require(try stores.deliveryStore().mended)
-        #expect(report.recovered >= 180 && report.recovered < 200)
-        #expect(try stores.lookAtDelivery().deadLetters(limit: 300).count == Int(report.recovered))
+        #expect(report.counts.recovered >= 180 && report.counts.recovered < 200)
+        #expect(try stores.lookAtDelivery().deadLetters(limit: 300).count == Int(report.counts.recovered))
     }
 
     /// The check of SQLite does not look at these: the rows would be out of reach, or every write would fail.

@@ -175,7 +175,7 @@ import Testing
             let (store, _) = try dead(3)
             try store.dropDeadLetters([1, 2])
             store.failure = .damaged(path: stores.delivery, findings: ["a page"])
-            #expect(try store.recover(now: noon)?.recovered == 1)
+            #expect(try store.recover(now: noon)?.counts.recovered == 1)
         }
         #expect(try stores.lookAtDelivery().deadLetters(limit: 10).map(\.fix.id) == [3])
     }

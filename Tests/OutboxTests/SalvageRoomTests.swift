@@ -1,5 +1,6 @@
 import Foundation
 import Positioning
+import SQLite
 import TestSupport
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     }
 
     private func salvage() throws -> OutboxSalvage {
-        try OutboxSalvage(from: stores.outbox, deviceID: "box-1")
+        try OutboxSalvage(from: stores.outbox, deviceID: "box-1", signOfLife: {})
     }
 
     /// Rows behind the damage are found from the end; inserted in that order they would leave each page half empty.
@@ -41,7 +42,7 @@ import Testing
         try makeDamagedOutbox(20_000)
         let before = size(stores.outbox)
         let report = try #require(try stores.writer().salvage)
-        #expect(report.recovered >= 19_980 && report.lost <= 20)
+        #expect(report.counts.recovered >= 19_980 && report.counts.lost <= 20)
         #expect(size(stores.outbox) <= before + before / 20)
     }
 
@@ -53,8 +54,8 @@ import Testing
         #expect(throws: (any Error).self) { try salvage.run(.all, into: target, pages: pages) }
         #expect(salvage.less(than: .all) == .pending)
         try FileManager.default.removeItem(atPath: target)
-        let report = try salvage.run(.pending, into: target, pages: pages)
-        #expect(report.recovered == 1000 && report.lost == 0 && report.leftBehind == 0)
+        let counts = try salvage.run(.pending, into: target, pages: pages)
+        #expect(counts == SalvageCounts(recovered: 1000, lost: 0, beganAnew: false, leftBehind: 0))
     }
 
     /// As an outbox that is full drops its oldest; each one is counted.
@@ -66,15 +67,15 @@ import Testing
         #expect(throws: (any Error).self) { try salvage.run(.all, into: target, pages: pages) }
         let extent = try #require(salvage.less(than: .all))
         try FileManager.default.removeItem(atPath: target)
-        let report = try salvage.run(extent, into: target, pages: pages)
-        #expect(report.recovered > 2000 && report.leftBehind > 4000 && report.lost < 20)
-        #expect(report.recovered + report.leftBehind + report.lost == 8000)
+        let counts = try salvage.run(extent, into: target, pages: pages)
+        #expect(counts.recovered > 2000 && counts.leftBehind > 4000 && counts.lost < 20)
+        #expect(counts.recovered + counts.leftBehind + counts.lost == 8000)
         try FileManager.default.removeItem(atPath: stores.outbox)
         try FileManager.default.moveItem(atPath: target, toPath: stores.outbox)
         let rows = try stores.look().fixes(after: 0, limit: .max)
-        #expect(rows.last?.id == 8000 && rows.first?.id == 8001 - report.recovered)
+        #expect(rows.last?.id == 8000 && rows.first?.id == 8001 - counts.recovered)
         let counters = try stores.writer().counters
-        #expect(counters.shed == ["size": report.leftBehind, "damage": report.lost])
+        #expect(counters.shed == ["size": counts.leftBehind, "damage": counts.lost])
         #expect(counters.addUp(pending: rows.count))
     }
 
@@ -84,6 +85,46 @@ import Testing
         let target = stores.directory.file("new")
         #expect(throws: (any Error).self) { try salvage.run(.all, into: target, pages: 12) }
         #expect(salvage.less(than: .all) == nil)
+    }
+
+    /// A start that takes long is to look alive, and to read a damaged card costs time: the pending rows are looked for
+    /// once.
+    @Test func aSalvageGivesASignOfLifeEveryFewThousandRows() throws {
+        try makeDamagedOutbox(20_000)
+        var signs = 0
+        var salvage = try OutboxSalvage(from: stores.outbox, deviceID: "box-1") { signs += 1 }
+        func run(_ extent: OutboxSalvage.Extent) throws -> Int {
+            let before = signs
+            let target = stores.directory.file("new")
+            _ = try salvage.run(extent, into: target, pages: 1 << 20)
+            try FileManager.default.removeItem(atPath: target)
+            return signs - before
+        }
+        let rows = 20_000 / Int(HoledRows.signEvery)
+        #expect(try run(.all) >= 2 * rows)
+        let first = try run(.newest(15_000))
+        let second = try run(.newest(15_000))
+        #expect(first >= second + rows && second >= 15_000 / Int(HoledRows.signEvery))
+    }
+
+    /// One that can only be walked through from its beginning: the others are taken over all the same.
+    @Test func aPartWhoseNewestRowsCannotBeCountedIsLeftOut() throws {
+        try makeDamagedOutbox(4000)
+        let connection = try Connection(path: stores.outbox, mode: .readOnly)
+        let rows = try HoledRows(connection, of: "fix", FixRow.columns, key: ("id", 0)) {}
+        let parts = [HoledRows.Part(ids: 1...3999, rows: 3999), HoledRows.Part(ids: 4000...4000, rows: 1)]
+        #expect(rows.newest(3900, of: parts).map(\.ids) == [4000...4000])
+        #expect(rows.newest(100, of: parts).map(\.ids) == [3901...3999, 4000...4000])
+    }
+
+    @Test func aFolderThatIsNamedLikeADamagedFileDoesNotKeepTheOthers() throws {
+        let copies = DamagedCopies(of: stores.outbox)
+        let file = stores.outbox + ".corrupt-1796000000"
+        try FileManager.default.createDirectory(
+            atPath: stores.outbox + ".corrupt-old", withIntermediateDirectories: false)
+        try Data().write(to: URL(fileURLWithPath: file))
+        #expect(copies.removeOldest() == file)
+        #expect(copies.removeOldest() == nil)
     }
 
     /// `corrupt-900` is of a box that began in 1970, and the first to go by its name; but what was moved aside now stays.

@@ -32,10 +32,10 @@ import Testing
         try replace(stores.outbox, with: data)
         let writer = try stores.writer()
         let report = try #require(writer.salvage)
-        #expect(report.recovered >= 380)
-        #expect(report.lost > 0 && report.lost < 20)
-        #expect(writer.counters.shed == ["damage": report.lost])
-        #expect(!report.beganAnew)
+        #expect(report.counts.recovered >= 380)
+        #expect(report.counts.lost > 0 && report.counts.lost < 20)
+        #expect(writer.counters.shed == ["damage": report.counts.lost])
+        #expect(!report.counts.beganAnew)
         #expect(writer.lowWater == 100)
         #expect(FileManager.default.fileExists(atPath: report.movedTo))
     }
@@ -44,8 +44,8 @@ import Testing
         let generation = try makeOutbox().generation
         let writer = try OutboxWriter(
             path: stores.outbox, deviceID: "box-1", limits: OutboxLimits(), now: noon, knownDamaged: true)
-        #expect(writer.salvage?.recovered == 400)
-        #expect(writer.salvage?.lost == 0)
+        #expect(writer.salvage?.counts.recovered == 400)
+        #expect(writer.salvage?.counts.lost == 0)
         #expect(writer.generation == generation)
         #expect(writer.nextID == 401)
         #expect(writer.counters.addUp(pending: 300))
@@ -66,7 +66,7 @@ import Testing
         let connection = try Connection(path: stores.outbox, mode: .create)
         try connection.execute("UPDATE ledger SET value = value + 2 WHERE name = '\(name)'")
         let writer = try stores.writer()
-        #expect(writer.salvage?.beganAnew == true)
+        #expect(writer.salvage?.counts.beganAnew == true)
         #expect(writer.generation != generation)
         #expect(writer.lowWater == 0)
         #expect(try stores.look().pending().count == 3)
@@ -112,7 +112,7 @@ import Testing
         } catch OutboxError.damaged {
         }
         let report = try #require(try stores.writer().salvage)
-        #expect(report.recovered == 400 && report.lost == 0)
+        #expect(report.counts.recovered == 400 && report.counts.lost == 0)
         #expect(try stores.look().fixes(after: 0, limit: .max).allSatisfy { $0.deviceID == "box-1" })
     }
 
@@ -122,12 +122,12 @@ import Testing
         try stores.writer().commit([fix(60)], received(1))
         try Connection(path: stores.outbox, mode: .readWrite).execute(
             "UPDATE device SET name = 'otler' WHERE id = 1")
-        #expect(try stores.writer().salvage?.recovered == 3)
+        #expect(try stores.writer().salvage?.counts.recovered == 3)
         #expect(try stores.look().fixes(after: 0, limit: 9).map(\.deviceID) == ["other", "other", "box-1"])
         try Connection(path: stores.outbox, mode: .readWrite).execute("DELETE FROM device")
         let writer = try OutboxWriter(
             path: stores.outbox, deviceID: "box-1", limits: OutboxLimits(), now: noon, knownDamaged: true)
-        #expect(writer.salvage?.recovered == 1 && writer.salvage?.lost == 2)
+        #expect(writer.salvage?.counts.recovered == 1 && writer.salvage?.counts.lost == 2)
         #expect(try stores.look().fixes(after: 0, limit: 9).map(\.deviceID) == ["box-1"])
         #expect(writer.counters.addUp(pending: 1))
     }
@@ -146,7 +146,7 @@ import Testing
             try store.save()
         }
         try Connection(path: stores.delivery, mode: .readWrite).execute("UPDATE device SET name = 'fox-1'")
-        #expect(try stores.deliveryStore().mended?.recovered == 1)
+        #expect(try stores.deliveryStore().mended?.counts.recovered == 1)
         #expect(try stores.lookAtDelivery().deadLetters(limit: 9).map(\.fix) == [stored(0, id: 1)])
     }
 
@@ -178,14 +178,14 @@ import Testing
         for index in offset..<offset + 4 { data[index] ^= 0x11 }
         try replace(stores.outbox, with: data)
         let report = try #require(try stores.writer().salvage)
-        #expect(report.recovered >= (offset == 68 ? 300 : 0))
+        #expect(report.counts.recovered >= (offset == 68 ? 300 : 0))
     }
 
     @Test func textInThePlaceOfADatabaseIsMovedAside() throws {
         try Data("not a database, but a text that is long enough to be one".utf8)
             .write(to: URL(fileURLWithPath: stores.outbox))
         let writer = try stores.writer()
-        #expect(writer.salvage?.recovered == 0)
+        #expect(writer.salvage?.counts.recovered == 0)
         #expect(try writer.commit([fix(0)], received(1)) == 1)
     }
 

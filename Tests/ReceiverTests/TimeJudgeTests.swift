@@ -42,6 +42,14 @@ private struct Court {
         events.compactMap { if case .dropped(let reason) = $0 { reason } else { nil } }
     }
 
+    /// What was said of the clock.
+    var saidOfClock: [String] {
+        events.compactMap {
+            guard case .clockBehind(let milliseconds, let isOverruled) = $0 else { return nil }
+            return "\(milliseconds / 3_600_000) h" + (isOverruled ? ", overruled" : "")
+        }
+    }
+
     var reanchored: [Int64] {
         events.compactMap { if case .reanchored(let shift) = $0 { shift } else { nil } }
     }
@@ -307,6 +315,7 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         court.systemClock = start
         court.hear((0..<10).map { 100_000 + $0 }, after: start)
         #expect(court.drops == Array(repeating: .future, count: 10))
+        #expect(court.saidOfClock == [], "it is the receiver that is wrong")
         court.hear([13], after: start)
         #expect(court.fixes(after: start) == [0, 1, 2, 13])
     }
@@ -335,6 +344,74 @@ private let start = UTCTime(milliseconds: 1_796_126_400_000)  // 2026-12-01T12:0
         court.hear([5, 6, 7], after: start)
         #expect(court.fixes(after: start).suffix(3) == [5, 6, 7])
         #expect(court.judge.trust == .trusted)
+    }
+
+    // MARK: - A synchronised system clock that is behind
+
+    private static let twoDays: Int64 = 2 * 86_400_000
+
+    /// A court that has trusted a clock for `seconds`, `shift` milliseconds from the true one.
+    private func trusting(for seconds: Int64, shift: Int64 = 0) -> Court {
+        var court = Court(build: "2026-11-01T00:00:00Z")
+        court.hear([0, 1, 2], after: start.advanced(by: shift))
+        court.hear(start.advanced(by: shift + 2000 + seconds * 1000), wait: seconds * 1000)
+        return court
+    }
+
+    /// As from a time server of the local network that has no clock of its own.
+    @Test func aReceiverThatWasOfOneMindForAnHourOutweighsAClockThatIsTwoDaysBehind() {
+        var court = trusting(for: 3600)
+        court.systemClock = start.advanced(by: -Self.twoDays)
+        // Leap seconds too may be learnt now.
+        court.hear([3603, 3604, 3624, 3625, 3626], after: start)
+        #expect(court.fixes(after: start).suffix(5) == [3603, 3604, 3624, 3625, 3626])
+        #expect(court.drops == [] && court.judge.trust == .trusted)
+        #expect(court.saidOfClock == ["49 h, overruled"])
+    }
+
+    @Test func aReceiverThatHasJustBegunIsNotBelievedAgainstTheClock() {
+        var court = trusting(for: 3000)
+        court.systemClock = start.advanced(by: -Self.twoDays)
+        court.hear([3003, 3004], after: start)
+        #expect(court.drops == [.future, .future] && court.judge.trust == .provisional)
+        #expect(court.saidOfClock == ["48 h"], "that they wait for a trusted time would not be true")
+        court.systemClock = start
+        court.hear([3005, 3006, 3007], after: start)
+        #expect(court.fixes(after: start).suffix(3) == [3005, 3006, 3007])
+    }
+
+    @Test func aClockThatRefusesEveryTimeFromTheStartIsSaidOnce() {
+        var court = Court(build: "2026-11-01T00:00:00Z")
+        court.systemClock = start.advanced(by: -Self.twoDays)
+        court.hear([0, 1, 2], after: start)
+        #expect(court.drops == [.future, .future, .future] && court.saidOfClock == ["48 h"])
+    }
+
+    @Test func aClockThatWasOverruledIsSpokenOfAgainOnceItHasAgreed() {
+        var court = trusting(for: 3600)
+        for (second, behind) in [(3603, Self.twoDays), (3604, Self.twoDays), (3605, 0), (3606, Self.twoDays)] {
+            court.systemClock = start.advanced(by: -behind)
+            court.hear([second], after: start)
+        }
+        #expect(court.saidOfClock == ["49 h, overruled", "49 h, overruled"])
+    }
+
+    /// Both are wrong: the receiver by 1024 weeks, the clock by two days.
+    @Test func wholeWeeksArePutRightHoweverLongTheyWereBelieved() {
+        var court = trusting(for: 3600, shift: WeekRollover.period)
+        court.systemClock = start.advanced(by: -Self.twoDays)
+        court.hear([3603, 3604], after: start.advanced(by: WeekRollover.period))
+        #expect(court.reanchored == [-WeekRollover.period])
+        #expect(court.fixes(after: start).suffix(2) == [3603, 3604])
+        #expect(court.judge.trust == .trusted && court.saidOfClock == ["49 h, overruled"])
+        #expect(court.judge.steadySince == BootTime(milliseconds: court.boot - 1000), "nothing is deleted by it yet")
+    }
+
+    @Test func aSynchronisedClockOfBeforeTheBuildHasNoSay() {
+        var court = Court()
+        court.systemClock = UTCTime(iso8601: "2000-01-01T00:00:00Z")
+        court.hear([0, 1, 2], after: start)
+        #expect(court.fixes(after: start) == [0, 1, 2])
     }
 
     /// It is behind by less than a day where a tolerated time was accepted, and may be so a little longer.

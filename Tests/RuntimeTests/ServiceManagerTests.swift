@@ -61,9 +61,21 @@ import Testing
         #expect(sent.isEmpty)
     }
 
+    /// A start may take longer then, and a loop may stand still; an end is not put off.
+    @Test func aLongPieceOfWorkGivesASignOfLifeOnceASecond() throws {
+        let sent = try messages([:]) { manager in
+            for step in 0..<9 { manager.working(now: start.advanced(by: Int64(step) * 250)) }
+            manager.ready()
+            manager.working(now: start.advanced(by: 3000))
+        }
+        let starting = "WATCHDOG=1\nEXTEND_TIMEOUT_USEC=300000000"
+        #expect(sent == [starting, starting, starting, "READY=1", "WATCHDOG=1"])
+    }
+
     @Test func withoutAServiceManagerNothingHappens() {
         let manager = ServiceManager(now: start)
         manager.ready()
+        manager.working(now: start)
         #expect(manager.deadline == nil)
     }
 }

@@ -77,7 +77,9 @@ final class Box: @unchecked Sendable {
     }
 
     /// The uploader with the settings of this box, against the tracker at `url`.
-    func uploader(_ url: String, _ arguments: [String] = [], set: [String] = []) throws -> UploaderProcess {
+    func uploader(
+        _ url: String, _ arguments: [String] = [], set: [String] = [], environment: [String: String] = [:]
+    ) throws -> UploaderProcess {
         let settings = [
             "outbox.path=\(outboxPath)", "delivery.path=\(deliveryPath)", "tracker.name=fleet",
             "tracker.endpoint=\(url)", "runtime.agent-directory=\(directory.path)/agent",
@@ -88,6 +90,6 @@ final class Box: @unchecked Sendable {
         _ = FileManager.default.createFile(atPath: empty, contents: Data())
         return try UploaderProcess(
             ["--config", empty] + (settings + set).flatMap { ["--set", $0] } + arguments,
-            control: directory.path + "/uploader/control")
+            control: directory.path + "/uploader/control", environment: environment)
     }
 }

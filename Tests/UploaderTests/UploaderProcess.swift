@@ -17,7 +17,7 @@ final class UploaderProcess {
     static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("waypost")
 
-    init(_ arguments: [String], control: String) throws {
+    init(_ arguments: [String], control: String, environment: [String: String] = [:]) throws {
         self.control = control
         let link = URL(fileURLWithPath: control).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("waypost-uploader")
@@ -28,7 +28,7 @@ final class UploaderProcess {
         process.environment = [
             "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": Self.secret,
             "AWS_SESSION_TOKEN": Self.token, "PATH": "/usr/bin:/bin",
-        ].merging(inheritedEnvironment) { $1 }
+        ].merging(inheritedEnvironment) { $1 }.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors

@@ -49,6 +49,23 @@ import Testing
             names == ["authorization", "content-length", "content-type", "host", "x-amz-date", "x-amz-security-token"])
     }
 
+    @Test func aSalvageAtTheStartGivesSignsOfLifeToSystemd() throws {
+        let box = try Box(fixes: 300)
+        try box.refuseAll()
+        let file = try #require(FileHandle(forUpdatingAtPath: box.deliveryPath))
+        try file.seek(toOffset: file.seekToEnd() / 2)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: 900))
+        try file.close()
+        let systemd = NotifySocket(path: box.directory.file("notify"))
+        let server = TrackerServer()
+        let uploader = try box.uploader(server.url, environment: ["NOTIFY_SOCKET": systemd.path])
+        let said = systemd.messages(through: "READY=1")
+        #expect(said.last == "READY=1")
+        #expect(said.contains { $0.hasPrefix("WATCHDOG=1\nEXTEND_TIMEOUT_USEC=") })
+        uploader.signal(SIGTERM)
+        #expect(uploader.exitCode() == 0)
+    }
+
     @Test func whatCannotBeDeliveredStaysAndExitsWith75() throws {
         let box = try Box(fixes: 12)
         let server = TrackerServer { _, _ in
