@@ -29,7 +29,7 @@ public struct CredentialsSection: Equatable, Sendable, SettingsGroup {
     public init(from reader: SettingReader) {
         source = reader.value(SettingTable.source)
         profile = reader.value(SettingTable.profile)
-        file = reader.path(SettingTable.credentialsFile) ?? reader.facts.home.map { $0 + "/.aws/credentials" }
+        file = reader.path(SettingTable.credentialsFile) ?? reader.facts.home.map(Self.file)
         command = reader.value(SettingTable.command)
         identityPool = reader.value(SettingTable.identityPool)
         cognitoEndpoint = reader.value(SettingTable.cognitoEndpoint)
@@ -40,6 +40,9 @@ public struct CredentialsSection: Equatable, Sendable, SettingsGroup {
         key = reader.path(SettingTable.privateKey)
         checkCompleteness(reader)
     }
+
+    /// The shared credentials file of a person with that home.
+    public static func file(inHome home: String) -> String { home + "/.aws/credentials" }
 
     /// Notes what the chosen source lacks. A role alias needs four settings, and some of them alone are a mistake
     /// whatever the source is.

@@ -45,7 +45,7 @@ enum CheckCommand: Command {
                 receiverTime = look.time
                 return look.findings
             },
-            { UnitCheck.findings(box.receiver, invocation) },
+            { UnitCheck.findings(box, invocation) },
             { ClockCheck.findings(report, receiverTime: receiverTime, invocation) },
             {
                 FilesCheck.findings(box.outbox, user: "waypost-agent")
@@ -55,6 +55,7 @@ enum CheckCommand: Command {
         ]
         if var uploader = settings.uploader {
             uploader.credentials = uploader.credentials.byHand(root: invocation.root)
+            uploader.tracker = uploader.tracker.byHand(root: invocation.root)
             checks.append { [uploader] in
                 let credentials = CredentialsCheck(uploader.credentials, invocation)
                 guard invocation.options.has("online"), credentials.section != nil else { return credentials.findings }

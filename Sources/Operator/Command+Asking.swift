@@ -8,11 +8,13 @@ extension Command {
         return .success
     }
 
-    /// The same, for whoever wants to know more of the answer.
-    static func answer(_ daemon: Daemons, _ request: String, _ invocation: Invocation) throws -> DaemonAnswer {
+    /// The same, for whoever wants to know more of the answer, which is shown unless that says otherwise.
+    static func answer(
+        _ daemon: Daemons, _ request: String, _ invocation: Invocation, isShown: Bool = true
+    ) throws -> DaemonAnswer {
         let settings = try invocation.load(RuntimeSection.self)
         let answer = try DaemonAnswer(try words(of: daemon, settings, request, invocation), of: daemon.program)
-        try invocation.output.write("\(answer.text)\n")
+        if isShown { try invocation.output.write("\(answer.text)\n") }
         return answer
     }
 

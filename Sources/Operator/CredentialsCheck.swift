@@ -164,8 +164,16 @@ struct CredentialsCheck {
         guard let path, !path.hasPrefix("/run/credentials/"),
             !path.hasPrefix(FilesCheck.credentials(invocation) + "/"), let facts = try? FileFacts(path)
         else { return nil }
-        guard facts.mode & 0o077 != 0 else { return nil }
+        return FilesCheck.openSecret(path, facts, "credentials")
+            ?? (isInHome(path, invocation) ? nil : withheld(path, facts, from: "waypost-uploader"))
+    }
+
+    /// A file that is closed to others is closed to the service `user` too, unless that owns it.
+    static func withheld(_ path: String, _ facts: FileFacts, from user: String) -> Finding? {
+        guard FileFacts.isUser(user), facts.owner != user else { return nil }
+        let name = path.split(separator: "/").last ?? ""
         return Finding(
-            "credentials", .failure, "others than \(facts.owner) may read \(path)", advice: "chmod 600 \(path)")
+            "credentials", .failure, "\(user) may not read \(path), which belongs to \(facts.owner)",
+            advice: "put it into /etc/waypost/credentials.d, and call it %d/aws_\(name) in the settings")
     }
 }

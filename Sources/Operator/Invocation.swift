@@ -31,15 +31,23 @@ struct Invocation {
         return facts
     }
 
-    /// The settings of `group`.
-    func load<Group: SettingsGroup>(_ group: Group.Type) throws(SettingsError) -> Group {
-        try source.load(group, facts: facts).settings
+    /// What the settings of `daemon` may refer to: a service has no home, and the agent is handed no files.
+    private func facts(of daemon: Daemons?) -> MachineFacts {
+        var facts = facts
+        if daemon != nil { facts.home = nil }
+        if daemon == .agent { facts.credentialsDirectory = nil }
+        return facts
     }
 
-    /// What keeps `group` from being used; nil if nothing does.
-    func faults<Group: SettingsGroup>(_ group: Group.Type) -> SettingsError? {
+    /// The settings of `group` as who calls gets them, or as the service `daemon` does.
+    func load<Group: SettingsGroup>(_ group: Group.Type, of daemon: Daemons? = nil) throws(SettingsError) -> Group {
+        try source.load(group, facts: facts(of: daemon)).settings
+    }
+
+    /// What keeps `daemon` from starting, `group` being its settings; nil if nothing does.
+    func faults<Group: SettingsGroup>(_ group: Group.Type, of daemon: Daemons) -> SettingsError? {
         do throws(SettingsError) {
-            _ = try load(group)
+            _ = try load(group, of: daemon)
             return nil
         } catch {
             return error
@@ -49,7 +57,7 @@ struct Invocation {
     /// What calls the tracker of `settings`.
     func session(_ settings: HistorySettings) throws -> TrackerSession {
         try TrackerSession(
-            settings.tracker, settings.credentials.byHand(root: root),
+            settings.tracker.byHand(root: root), settings.credentials.byHand(root: root),
             identity: identity(of: settings.credentials, besides: settings.deliveryPath), clock: clock,
             agentState: settings.runtime.agentState, variable: variable)
     }

@@ -66,6 +66,7 @@ struct LiveState {
 
     /// The word for what it does, with the reason of a hold, and when it goes on by itself.
     var activity: String {
+        guard !isSilent else { return word }
         var text = word
         if let hold { text += " (\(hold.rawValue))" }
         guard let state, let wait = state["next_in_ms"]?.integer,
@@ -78,7 +79,7 @@ struct LiveState {
     var word: String {
         switch presence {
         case .stopped: "stopped"
-        case .running: state?["state"]?.string ?? "running"
+        case .running: isSilent ? "hung" : state?["state"]?.string ?? "running"
         case .unknown: state?["state"]?.string ?? "unknown"
         }
     }

@@ -14,19 +14,23 @@ struct SettingsCheck {
 
     init(_ invocation: Invocation) {
         var faults: [SettingFault] = []
-        agent = read(AgentSettings.self, invocation, &faults)
-        uploader = read(UploaderSettings.self, invocation, &faults)
-        box = read(BoxSettings.self, invocation, &faults)
+        agent = read(AgentSettings.self, of: .agent, invocation, &faults)
+        uploader = read(UploaderSettings.self, of: .uploader, invocation, &faults)
+        box = read(BoxSettings.self, of: nil, invocation, &faults)
+        // The profile of who calls is not the service's: it is looked at, and told to be so.
+        if let home = invocation.home, uploader?.credentials.file == nil {
+            uploader?.credentials.file = CredentialsSection.file(inHome: home)
+        }
         findings = faults.map { Finding("settings", .failure, $0.description, advice: $0.advice) }
         if faults.isEmpty { findings.append(Finding("settings", .ok, "understood")) }
         if let rules = agent?.sampling { findings += Self.oddities(rules) }
     }
 
     private func read<Group: SettingsGroup>(
-        _ group: Group.Type, _ invocation: Invocation, _ faults: inout [SettingFault]
+        _ group: Group.Type, of daemon: Daemons?, _ invocation: Invocation, _ faults: inout [SettingFault]
     ) -> Group? {
         do throws(SettingsError) {
-            return try invocation.load(group)
+            return try invocation.load(group, of: daemon)
         } catch {
             for fault in error.faults where !faults.contains(fault) { faults.append(fault) }
             return nil

@@ -16,8 +16,8 @@ enum StatusCommand: Command {
         let isWatching = invocation.options.has("watch")
         while true {
             var report = StatusReport(settings, clock: invocation.clock, under: invocation.initSystem)
-            report.agent.explain(Daemons.agent.program, invocation.faults(AgentSettings.self))
-            report.uploader.explain(Daemons.uploader.program, invocation.faults(UploaderSettings.self))
+            report.agent.explain(Daemons.agent.program, invocation.faults(AgentSettings.self, of: .agent))
+            report.uploader.explain(Daemons.uploader.program, invocation.faults(UploaderSettings.self, of: .uploader))
             if invocation.options.has("json") {
                 try invocation.output.write(report.json + "\n")
             } else {

@@ -17,15 +17,16 @@ extension StatusReport {
     }
 
     private func writeAgent(_ json: inout JSONWriter) {
-        let counters = store.counters
+        let counters = store.counted
         json.object { json in
             json.member("state", agent.word)
             json.member("running", agent.presence == .running)
             json.member("fix") { writeFix(&$0) }
-            json.member("received", count("received", else: counters.received))
-            json.member("kept", count("kept", else: counters.kept))
-            json.member("held", count("held", else: counters.held))
+            json.member("received") { Self.write(count("received", else: counters?.received), &$0) }
+            json.member("kept") { Self.write(count("kept", else: counters?.kept), &$0) }
+            json.member("held") { Self.write(count("held", else: counters?.held), &$0) }
             json.member("dropped") { json in
+                guard let dropped else { return json.null() }
                 json.object { json in
                     for (reason, count) in dropped { json.member(reason, count) }
                 }
@@ -57,6 +58,7 @@ extension StatusReport {
             json.member("kept") { Self.write(store.known(store.counters.kept), &$0) }
             json.member("paused") { $0.value(store.known(.bool(store.isPaused)) ?? .null) }
             json.member("shed_by_cause") { json in
+                guard store.pending != nil else { return json.null() }
                 json.object { json in
                     for (cause, count) in store.counters.shed.sorted(by: { $0.key < $1.key }) {
                         json.member(cause, count)
@@ -71,7 +73,7 @@ extension StatusReport {
             json.member("state", uploader.word)
             json.member("running", uploader.presence == .running)
             json.member("delivered") { Self.write(store.known(store.delivered), &$0) }
-            json.member("repeated") { Self.write(store.known(store.repeated), &$0) }
+            json.member("repeated") { Self.write(store.repeated, &$0) }
             json.member("dead") { Self.write(store.known(store.dead), &$0) }
             json.member("dead_letters") { Self.write(store.deadLetters, &$0) }
             json.member("shed") { Self.write(store.known(store.counters.shedTotal), &$0) }

@@ -20,18 +20,27 @@ extension StatusReport {
         if let hint = Self.hint(agent.word) { text.entry("", hint) }
         text.entry("Fix", fixText)
         if let trust = agent.state?["time_trust"]?.string { text.entry("Time", trust) }
-        text.entry("Received", "\(count("received", else: store.counters.received))")
-        text.entry("Kept", "\(count("kept", else: store.counters.kept))")
-        let sum = dropped.reduce(0) { $0 + $1.count }
-        let reasons = dropped.map { "\($0.reason) \($0.count)" }.joined(separator: ", ")
-        text.entry("Dropped", sum == 0 ? "0" : "\(sum): \(reasons)")
-        text.entry("Held", "\(count("held", else: store.counters.held))")
+        text.entry("Received", Self.told(count("received", else: store.counted?.received)))
+        text.entry("Kept", Self.told(count("kept", else: store.counted?.kept)))
+        text.entry("Dropped", droppedText)
+        text.entry("Held", Self.told(count("held", else: store.counted?.held)))
         text.gap()
+    }
+
+    private static func told(_ count: Int64?) -> String { count.map { "\($0)" } ?? "unknown" }
+
+    private var droppedText: String {
+        guard let dropped else { return "unknown" }
+        let sum = dropped.reduce(0) { $0 + $1.count }
+        return sum == 0 ? "0" : "\(sum): " + dropped.map { "\($0.reason) \($0.count)" }.joined(separator: ", ")
     }
 
     private var fixText: String {
         guard let live = agent.state?["fix"], live != .null else {
-            guard let stored = store.newest else { return "none yet" }
+            guard let stored = store.newest else {
+                guard store.counted == nil else { return "none yet" }
+                return agent.state == nil ? "unknown" : "none now"
+            }
             let age = SpanText.age(of: stored.fix.sampleTime, now: now)
             guard agent.presence == .running else { return "last stored \(age)" }
             return "none now, last stored \(age)"
@@ -67,8 +76,8 @@ extension StatusReport {
 
     private func addUploader(_ text: inout StatusText, _ terminal: Terminal) {
         text.entry("Uploader", uploader.activity) { terminal.coloured($0, Self.colour(uploader)) }
-        let repeated = store.repeated > 0 ? " (\(store.repeated) sent again)" : ""
-        text.entry("Delivered", "\(store.delivered)\(repeated)")
+        let repeated = store.repeated.flatMap { $0 > 0 ? " (\($0) sent again)" : nil } ?? ""
+        text.entry("Delivered", store.counted == nil ? "unknown" : "\(store.delivered)\(repeated)")
         addDeadLetters(&text, terminal)
         if let success = uploader.lastKnown("last_success")?.string {
             text.entry("Last ok", UTCTime(iso8601: success).map { SpanText.age(of: $0, now: now) } ?? success)
@@ -108,7 +117,7 @@ extension StatusReport {
 
     private static func colour(_ daemon: LiveState) -> Terminal.Colour {
         switch daemon.presence {
-        case .running: daemon.hold != nil ? .red : daemon.isContent ? .green : .yellow
+        case .running: daemon.isSilent || daemon.hold != nil ? .red : daemon.isContent ? .green : .yellow
         case .stopped: .red
         case .unknown: .yellow
         }

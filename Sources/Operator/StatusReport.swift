@@ -33,17 +33,17 @@ struct StatusReport {
     }
 
     /// True while the operator has recording paused, which is private.
-    var isPaused: Bool { store.isPaused || agent.word == "paused" }
+    var isPaused: Bool { store.isPaused || agent.state?["state"]?.string == "paused" }
 
-    /// A counter of the running agent, else the committed one.
-    func count(_ name: String, else committed: Int64) -> Int64 {
+    /// A counter of the running agent, else the committed one; nil if neither is known.
+    func count(_ name: String, else committed: Int64?) -> Int64? {
         agent.state?[name]?.integer ?? committed
     }
 
-    /// Dropped epochs by rule.
-    var dropped: [(reason: String, count: Int64)] {
+    /// Dropped epochs by rule; nil if they are not known.
+    var dropped: [(reason: String, count: Int64)]? {
         let live = agent.state?["dropped"]?.object?.compactMapValues(\.integer)
-        let counts = (live ?? store.counters.dropped).filter { $0.value > 0 }
+        guard let counts = (live ?? store.counted?.dropped)?.filter({ $0.value > 0 }) else { return nil }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (reason: $0.key, count: $0.value) }
     }
 

@@ -15,8 +15,8 @@ struct StoreStatus {
     var dead: Int64 = 0
     /// Refused fixes that are still at hand, from an earlier outbox too; nil if that is not known.
     var deadLetters: Int64?
-    /// Fixes that were sent again because an answer was lost.
-    var repeated: Int64 = 0
+    /// Fixes that were sent again because an answer was lost; nil if that is not known.
+    var repeated: Int64?
     /// What that cost on the wire.
     var wire = WireBytes()
     /// Why the outbox could not be read.
@@ -29,6 +29,9 @@ struct StoreStatus {
 
     /// What was read of the outbox, nil if it could not be read.
     func known<Value>(_ value: Value) -> Value? { pending == nil ? nil : value }
+
+    /// What the agent counted: nothing as long as it has made no outbox; nil if there is one that could not be read.
+    var counted: OutboxCounters? { pending == nil && outboxProblem?.exitCode != .noInput ? nil : counters }
 
     /// Looks into both files. A file that does not exist yet, or is not ready, is a problem to name and no error.
     init(outboxPath: String, deliveryPath: String) {

@@ -1,6 +1,5 @@
 import AmazonLocation
 import Configuration
-import Outbox
 import Positioning
 import Runtime
 import Sampling
@@ -9,10 +8,6 @@ import Sampling
 struct TrackerCheck {
     /// A request that is dated farther off than this is refused (Signature Version 4), in milliseconds.
     private static let tolerance: Int64 = 300_000
-    /// A filter that throws away less than this part is no matter.
-    private static let bearable = 0.05
-    /// Stored fixes that are tried against the filter.
-    private static let sampleSize = 2000
 
     private let settings: UploaderSettings
     private let rules: SamplingRules?
@@ -109,54 +104,12 @@ struct TrackerCheck {
         ]
     }
 
-    /// The contract between the sampling rules and the tracker's filter, which stores less than it bills.
     private func contract(_ filtering: PositionFiltering) -> [Finding] {
         let filter = TrackerFilter(filtering: filtering)
-        guard filter.isKnown else {
-            return [Finding("filter", .note, "\(filter.rule): what it does not store cannot be told")]
-        }
-        guard let (sample, lost) = lostPart(filter) else {
-            return [Finding("filter", .note, "\(filter.rule); there are no fixes yet to try it on")]
-        }
-        guard lost > Self.bearable else {
-            return [Finding("filter", .ok, "\(filter.rule); \(sample) it stores nearly all")]
-        }
-        let percent = Int((lost * 100).rounded())
         return [
-            Finding(
-                "filter", .warning,
-                "\(filter.rule); \(sample) about \(percent) %, paid for all the same, are not stored",
-                advice: advice(filtering))
+            FilterContract(
+                filter: filter, tracker: settings.tracker.name, rules: rules, outboxPath: settings.outboxPath
+            ).finding
         ]
-    }
-
-    private func advice(_ filtering: PositionFiltering) -> String {
-        let accuracyBased =
-            "aws location update-tracker --tracker-name \(settings.tracker.name) --position-filtering AccuracyBased"
-        return switch filtering {
-        case .timeBased: accuracyBased + ", or keep fewer fixes: sampling.interval = 30s"
-        case .distanceBased:
-            accuracyBased + ", or keep fewer fixes: sampling.interval = off, sampling.distance = 30m"
-        case .accuracyBased:
-            "it stores no fix within the error of the one before: keep fewer of a standing vehicle (a longer "
-                + "sampling.heartbeat) and of a slow one (sampling.max-error or sampling.distance for the interval)"
-        case .other: "keep fewer fixes: see SAMPLING in waypost.conf(5)"
-        }
-    }
-
-    /// Tried on the newest stored fixes, whatever settings kept them; without enough of them, told from the interval.
-    private func lostPart(_ filter: TrackerFilter) -> (sample: String, part: Double)? {
-        let newest = try? OutboxReader(path: settings.outboxPath).newest(limit: Self.sampleSize)
-        let fixes = (newest ?? []).reversed().map { PlaceInTime($0.fix) }
-        guard fixes.count >= 20, var last = fixes.first else {
-            guard filter.filtering == .timeBased, let interval = rules?.interval else { return nil }
-            return ("with your settings", max(0, 1 - Double(interval) / Double(TrackerFilter.interval)))
-        }
-        var stored = 1
-        for fix in fixes.dropFirst() where filter.stores(fix, after: last) == true {
-            stored += 1
-            last = fix
-        }
-        return ("of the last \(fixes.count) fixes kept", 1 - Double(stored) / Double(fixes.count))
     }
 }

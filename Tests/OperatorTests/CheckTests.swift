@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import LocalTracker
 import Outbox
 import Positioning
 import Runtime
@@ -228,13 +229,39 @@ import Testing
         let box = try Box()
         let tracker = try Tracker(box, .timeBased)
         try box.store(60)
-        let findings = try check(box, ["--online"], set: tracker.settings)
+        let findings = try check(box, ["--online"], set: tracker.settings + ["sampling.interval=1s"])
         #expect(findings["tracker"]?["result"]?.string == "ok")
         #expect(
             findings["filter"]?["message"]?.string
                 == "TimeBased stores one position per 30 s; of the last 60 fixes kept about 97 %, paid for all the same, "
                 + "are not stored")
-        #expect(findings["filter"]?["advice"]?.string?.contains("sampling.interval = 30s") == true)
+        #expect(findings["filter"]?["advice"]?.string?.hasSuffix("fixes: sampling.interval = 30s") == true)
+    }
+
+    /// Settings, the filter, and what is to be said in the end of its advice.
+    private static let fewer: [([String], LocalTracker.PositionFiltering, String)] = [
+        (["distance=10m"], .timeBased, ", or keep fewer fixes: sampling.distance = off"),
+        (
+            ["interval=1s", "turn=20deg"], .timeBased,
+            ", or keep fewer fixes: sampling.interval = 30s, sampling.turn = off"
+        ),
+        (["distance=10m", "keep-when=all"], .timeBased, "; your settings of now keep fewer than those fixes show"),
+        (["heartbeat=10s"], .timeBased, ", or keep fewer fixes: sampling.heartbeat = 5min"),
+        ([], .timeBased, "; your settings of now keep fewer than those fixes show"),
+        ([], .distanceBased, ", or keep fewer fixes: sampling.distance = 30m, sampling.interval = off"),
+    ]
+
+    @Test(arguments: fewer)
+    func theRemedyIsWhatTheSettingsDoNotHaveYet(
+        _ rules: [String], _ filtering: LocalTracker.PositionFiltering, _ end: String
+    ) throws {
+        let box = try Box()
+        let tracker = try Tracker(box, filtering)
+        try box.store(60)
+        let filter = try check(box, ["--online"], set: tracker.settings + rules.map { "sampling.\($0)" })["filter"]
+        #expect(
+            filter?["advice"]?.string
+                == "aws location update-tracker --tracker-name fleet --position-filtering AccuracyBased" + end)
     }
 
     @Test func aTrackerThatFiltersByAccuracyIsNotToBecomeOne() throws {
@@ -261,6 +288,57 @@ import Testing
         let tracker = try Tracker(box, .timeBased)
         let filter = try check(box, ["--online"], set: tracker.settings + ["sampling.interval=10s"])["filter"]
         #expect(filter?["message"]?.string?.contains("; with your settings about 67 %") == true)
+        // Every other one is late enough.
+        let slower = try check(box, ["--online"], set: tracker.settings + ["sampling.interval=20s"])["filter"]
+        #expect(slower?["message"]?.string?.contains("; with your settings about 50 %") == true)
+    }
+
+    @Test(arguments: [
+        ["distance=10m"], ["max-error=10m"], ["interval=1s", "distance=1km", "keep-when=all"], ["heartbeat=10s"],
+    ])
+    func ofSettingsInWhichMoreThanTheIntervalDecidesNothingIsToldBeforeThereAreFixes(_ rules: [String]) throws {
+        let box = try Box()
+        let tracker = try Tracker(box, .timeBased)
+        let filter = try check(box, ["--online"], set: tracker.settings + rules.map { "sampling.\($0)" })["filter"]
+        #expect(filter?["result"]?.string == "note")
+        #expect(filter?["message"]?.string?.hasSuffix("there are no fixes yet to try it on") == true)
+    }
+
+    @Test(arguments: ["outbox.path=~/outbox.db", "credentials.file=~/keys"])
+    func aSettingWithAHomeIsWrongForAServiceWhoeverLooks(_ setting: String) throws {
+        let box = try Box()
+        box.home = box.directory.file("home")
+        let settings = try #require(try check(box, set: good + [setting])["settings"])
+        #expect(settings["result"]?.string == "failure")
+        #expect(settings["message"]?.string?.contains("a service has no home") == true)
+        #expect(box.code == .configuration)
+        let status = try box.run(StatusCommand.self, ["--json"], set: good + [setting])
+        let name = try #require(setting.split(separator: "=").first)
+        #expect(status.contains("its settings keep it from starting (\(name))"))
+    }
+
+    @Test func theAgentIsHandedNoFiles() throws {
+        let box = try Box()
+        let settings = try check(box, set: good + ["outbox.path=%d/aws_outbox.db"])["settings"]
+        #expect(settings?["message"]?.string?.contains("$CREDENTIALS_DIRECTORY is not set") == true)
+    }
+
+    @Test func certificatesThatSystemdHasNotHandedOverYetAreTakenFromWhereTheyLie() throws {
+        let box = try Box()
+        let closed = LoopbackSocket(listens: true)
+        let settings = [
+            "device.id=x", "tracker.name=t", "tracker.endpoint=https://127.0.0.1:\(closed.port)",
+            "tracker.ca-file=%d/aws_ca.pem",
+        ]
+        // What is no certificate is refused by its name.
+        let file = box.directory.file("etc/waypost/credentials.d/ca.pem")
+        let tracker = try check(box, ["--online"], set: settings)["tracker"]
+        #expect(tracker?["message"]?.string?.contains(file) == true)
+        #expect {
+            try box.run(HistoryCommand.self, set: settings)
+        } throws: { error in
+            (error as? OperatorError)?.description.contains(file) == true
+        }
     }
 
     @Test func ofAFilterThatIsNotKnownNoShareIsTold() {

@@ -89,6 +89,19 @@ import Testing
         #expect(found.findings[0].message == "/nowhere/device.crt does not exist")
     }
 
+    @Test func aFileThatTheServiceCannotReadIsAFailure() throws {
+        let box = try Box()
+        let file = box.directory.file("device.key")
+        try TextFile.replace(file, with: "", mode: 0o600)
+        var facts = try FileFacts(file)
+        facts.owner = "root"
+        let found = try #require(CredentialsCheck.withheld(file, facts, from: "nobody"))
+        #expect(found.result == .failure && found.message == "nobody may not read \(file), which belongs to root")
+        #expect(found.advice?.hasSuffix("call it %d/aws_device.key in the settings") == true)
+        #expect(CredentialsCheck.withheld(file, facts, from: "root") == nil)
+        #expect(CredentialsCheck.withheld(file, facts, from: "nobody-of-that-name") == nil)
+    }
+
     @Test func onlineTheRealFetchIsTold() throws {
         let box = try Box()
         box.environment = [:]

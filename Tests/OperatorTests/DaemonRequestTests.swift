@@ -20,13 +20,27 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
-    @Test func anAgentThatCannotStoreIsNotPassedOver() throws {
+    @Test func anAgentThatCannotStoreIsNotPassedOverAndTheUploaderSendsAllTheSame() throws {
         let box = try Box()
         let agent = try Answering(box.agent + "/control") { _ in "error: the disk is full" }
         let uploader = try Answering(box.uploader + "/control") { _ in "sending" }
         #expect(throws: OperatorError("waypost-agent: the disk is full", .temporaryFailure)) {
             try box.run(FlushCommand.self)
         }
+        #expect(box.output == "sending\n")
+        withExtendedLifetime((agent, uploader)) {}
+    }
+
+    @Test func aHungAgentKeepsNothingFromBeingSent() throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { _ in nil }
+        let uploader = try Answering(box.uploader + "/control") { _ in "sending" }
+        #expect {
+            try box.run(FlushCommand.self)
+        } throws: { error in
+            (error as? OperatorError)?.description.hasPrefix("waypost-agent did not answer within 5 s") == true
+        }
+        #expect(box.output == "sending\n")
         withExtendedLifetime((agent, uploader)) {}
     }
 

@@ -115,9 +115,33 @@ import Testing
         let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
         try TextFile.replace(box.agent + "/state.json", with: Self.recording)
         let status = try status(box)
-        #expect(status["agent"]?["state"]?.string == "recording")
+        #expect(status["agent"]?["state"]?.string == "hung")
+        #expect(status["agent"]?["running"] == .bool(true))
         #expect(status["problems"]?.array?.first?.string?.contains("waypost-agent did not answer") == true)
+        #expect(try box.run(StatusCommand.self).hasPrefix("Agent     hung\n"))
         withExtendedLifetime(server) {}
+    }
+
+    @Test func anUploaderThatDoesNotAnswerGoesOnAtNoTime() throws {
+        let box = try Box()
+        let server = try ControlServer(program: "waypost-uploader", path: box.uploader + "/control") { _ in nil }
+        try TextFile.replace(box.uploader + "/state.json", with: #"{"state":"back-off","next_in_ms":45000}"#)
+        #expect(try box.run(StatusCommand.self).contains("Uploader  hung\n"))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func whereNobodyMayLookNothingIsSaidToBeZero() throws {
+        let box = try Box()
+        // Neither a database nor absent, as one that this user may not open.
+        try FileManager.default.createDirectory(atPath: box.outbox, withIntermediateDirectories: false)
+        let status = try status(box)
+        for name in ["received", "kept", "held", "dropped", "fix"] { #expect(status["agent"]?[name] == .null) }
+        for name in ["kept", "pending", "shed_by_cause"] { #expect(status["outbox"]?[name] == .null) }
+        for name in ["delivered", "repeated", "dead", "shed"] { #expect(status["delivery"]?[name] == .null) }
+        let text = try box.run(StatusCommand.self)
+        for label in ["Fix", "Received", "Kept", "Dropped", "Held", "Pending", "Delivered"] {
+            #expect(text.contains("\(label)\(String(repeating: " ", count: 10 - label.count))unknown\n"))
+        }
     }
 
     @Test func theStateOfADeadAgentIsNotTakenForTheTruth() throws {

@@ -6,7 +6,8 @@ import Testing
 @testable import Configuration
 @testable import Operator
 
-/// Whether the agent's unit would keep it from a gpsd, by the files of a system below a directory of its own.
+/// Whether the units would keep the daemons from a gpsd or a directory, by the files of a system below a directory of its
+/// own.
 @Suite struct UnitCheckTests {
     private let directory = TemporaryDirectory()
 
@@ -29,16 +30,26 @@ import Testing
     }
 
     private func installUnit() throws {
-        let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../packaging/systemd/waypost-agent.service")
-        try write("usr/lib/systemd/system/waypost-agent.service", String(contentsOf: unit, encoding: .utf8))
+        for program in ["waypost-agent", "waypost-uploader"] {
+            try write("usr/lib/systemd/system/\(program).service", packaged("\(program).service"))
+        }
+    }
+
+    private func packaged(_ name: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../packaging/systemd/\(name)")
+        return try String(contentsOf: file, encoding: .utf8)
     }
 
     private func findings(_ host: String) throws -> [Finding] {
-        let source = SettingsSource(overrides: ["receiver.host=\(host)"], defaultFile: "/nonexistent")
+        try findings(set: ["receiver.host=\(host)"])
+    }
+
+    private func findings(set: [String]) throws -> [Finding] {
+        let source = SettingsSource(overrides: set, defaultFile: "/nonexistent")
         guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
         let invocation = Invocation(options: options, source: source, root: directory.path)
-        return UnitCheck.findings(try invocation.load(ReceiverSection.self), invocation)
+        return UnitCheck.findings(try invocation.load(BoxSettings.self), invocation)
     }
 
     @Test func withoutAUnitNothingIsBlocked() throws {
@@ -81,10 +92,7 @@ import Testing
 
     @Test func theOneThatThePackageShowsEndsItToo() throws {
         try install()
-        let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../packaging/systemd/gpsd-elsewhere.conf")
-        try write(
-            "etc/systemd/system/waypost-agent.service.d/gpsd.conf", String(contentsOf: example, encoding: .utf8))
+        try write("etc/systemd/system/waypost-agent.service.d/gpsd.conf", packaged("gpsd-elsewhere.conf"))
         #expect(try findings("192.0.2.7").isEmpty)
     }
 
@@ -103,6 +111,46 @@ import Testing
         try write("usr/lib/systemd/system/waypost-agent.service.d/a.conf", "[Service]\nIPAddressAllow=192.0.2.7\n")
         try write("etc/systemd/system/waypost-agent.service.d/a.conf", "[Service]\n")
         #expect(try findings("192.0.2.7").count == 1)
+    }
+
+    @Test func theDirectoriesThatComeWithThePackageAreOpen() throws {
+        try install()
+        #expect(try findings(set: []).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("outbox.path=/data/outbox/outbox.db", "waypost-agent", "/data/outbox"),
+        ("runtime.agent-directory=/srv/agent/", "waypost-agent", "/srv/agent/"),
+        ("delivery.path=/var/lib/waypost/delivery2/delivery.db", "waypost-uploader", "/var/lib/waypost/delivery2"),
+        ("runtime.uploader-directory=/srv/uploader", "waypost-uploader", "/srv/uploader"),
+    ])
+    func aDirectoryElsewhereIsBlockedUntilADropInOpensIt(setting: String, program: String, path: String) throws {
+        try install()
+        let found = try findings(set: [setting])
+        #expect(found.map(\.result) == [.failure])
+        #expect(found.first?.message == "\(program).service does not let \(program) write in \(path)")
+        #expect(found.first?.advice?.contains("systemctl edit \(program), ") == true)
+        #expect(found.first?.advice?.contains("[Service] and ReadWritePaths=\(path), then") == true)
+        let dropIn = "etc/systemd/system/\(program).service.d/data.conf"
+        try write(dropIn, "[Service]\nReadWritePaths=\(path)\n")
+        #expect(try findings(set: [setting]).isEmpty)
+        try write(dropIn, "[Service]\nProtectSystem=full\n")
+        #expect(try findings(set: [setting]).isEmpty)
+    }
+
+    @Test func theExampleOpensADirectoryOnAnotherDisk() throws {
+        try install()
+        try write("etc/systemd/system/waypost-agent.service.d/data.conf", packaged("data-elsewhere.conf"))
+        #expect(try findings(set: ["outbox.path=/data/waypost/outbox/outbox.db"]).isEmpty)
+    }
+
+    @Test func homesAreHiddenWhateverIsOpened() throws {
+        try install()
+        try write("etc/systemd/system/waypost-agent.service.d/a.conf", "[Service]\nReadWritePaths=/home/ann/outbox\n")
+        let setting = "outbox.path=/home/ann/outbox/outbox.db"
+        #expect(try findings(set: [setting]).first?.message.contains("shows waypost-agent no homes") == true)
+        try write("etc/systemd/system/waypost-agent.service.d/b.conf", "[Service]\nProtectHome=no\n")
+        #expect(try findings(set: [setting]).isEmpty)
     }
 
     @Test(arguments: [

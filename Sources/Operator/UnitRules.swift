@@ -1,9 +1,9 @@
 import Runtime
 
-/// Whom a unit lets its service talk to, as its file and its drop-ins say (systemd.unit(5)).
+/// Whom a unit lets its service talk to and where it lets it write, as its file and its drop-ins say (systemd.unit(5)).
 ///
 /// What was written since the unit was loaded counts too: it will at the next `daemon-reload`.
-struct UnitAddresses {
+struct UnitRules {
     /// In the order of their weight.
     private static let directories = [
         "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",
@@ -12,6 +12,10 @@ struct UnitAddresses {
 
     private var allowed: [AddressRange] = []
     private var denied: [AddressRange] = []
+    /// All that may be written where the file system is `strict`ly protected.
+    private var writable: [String] = []
+    private var protectsSystem = ""
+    private var protectsHome = ""
 
     /// What the files below `root` say of `unit`; nil if there is no such unit.
     init?(unit: String, root: String) {
@@ -34,6 +38,21 @@ struct UnitAddresses {
         allowed.contains { $0.contains(address) } || !denied.contains { $0.contains(address) }
     }
 
+    /// Whether homes are there, of which `path` may be one's.
+    func shows(_ path: String) -> Bool {
+        guard ["yes", "true", "on", "1", "tmpfs"].contains(protectsHome) else { return true }
+        return !["/home", "/root", "/run/user"].contains { Self.isPath(path, in: $0) }
+    }
+
+    /// What is written in `directory` gets there.
+    func lets(writeIn directory: String) -> Bool {
+        protectsSystem != "strict" || writable.contains { Self.isPath(directory, in: $0) }
+    }
+
+    private static func isPath(_ path: String, in directory: String) -> Bool {
+        path.split(separator: "/").starts(with: directory.split(separator: "/"))
+    }
+
     private mutating func read(_ text: String) {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -42,6 +61,12 @@ struct UnitAddresses {
             switch parts[0].filter({ $0 != " " }) {
             case "IPAddressAllow": Self.add(words, to: &allowed)
             case "IPAddressDeny": Self.add(words, to: &denied)
+            case "ReadWritePaths":
+                if words.isEmpty { writable = [] }
+                // A path may be marked as one that need not exist, or as one below the service's own root.
+                writable += words.map { String($0.drop { $0 == "-" || $0 == "+" }) }
+            case "ProtectSystem": protectsSystem = words.last ?? ""
+            case "ProtectHome": protectsHome = words.last ?? ""
             default: break
             }
         }
