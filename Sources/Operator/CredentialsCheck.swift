@@ -97,7 +97,7 @@ struct CredentialsCheck {
         var answer: Result<Credentials, CallFailure>?
         do {
             let provider = CredentialChoice.provider(
-                section, fips: false, identityFile: nil, client: try HTTPClient(), options: RequestOptions.init,
+                section, fips: false, identityFile: nil, client: try HTTPClient(), options: { RequestOptions() },
                 variable: variable)
             let now = ClockReading(boot: BootTime(milliseconds: 0), utc: UTCTime(milliseconds: 0))
             provider.provide(at: now) { answer = $0 }

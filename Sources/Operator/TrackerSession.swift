@@ -22,7 +22,7 @@ final class TrackerSession {
     private let client: HTTPClient
     private let loop: EventLoop
     private let provider: any CredentialProvider
-    private var options = RequestOptions()
+    private let caFile: String?
     private var signer: RequestSigner
     private let signing: SigningClock
     /// True if the last request carried a time that its own answer showed to be wrong.
@@ -43,26 +43,18 @@ final class TrackerSession {
         self.credentials = credentials
         signing = SigningClock(clock: clock, agentState: agentState)
         self.tracker = tracker.name
-        if let url = tracker.endpoint {
-            endpoint = try TrackerEndpoint(override: url, region: tracker.region)
-        } else {
-            endpoint = try TrackerEndpoint(region: tracker.region, fips: tracker.fips, dualStack: tracker.dualStack)
-        }
+        endpoint = try TrackerEndpoint(tracker)
         signer = RequestSigner(region: endpoint.region)
-        options.caFile = tracker.caFile
+        caFile = tracker.caFile
         client = try HTTPClient()
         loop = try EventLoop(clock: clock)
         loop.add(HTTPPolling(client))
-        let (caFile, signing) = (tracker.caFile, signing)
+        let (caFile, signing) = (caFile, signing)
         provider = CredentialChoice.provider(
             credentials, fips: tracker.fips, identityFile: identity?.own, lentIdentityFile: identity?.lent,
             client: client,
-            options: {
-                var options = RequestOptions()
-                options.caFile = caFile
-                options.verificationTime = signing.trusted(at: clock.bootTime)
-                return options
-            }, variable: variable)
+            options: { RequestOptions(caFile: caFile, verificationTime: signing.trusted(at: clock.bootTime)) },
+            variable: variable)
         loop.add(CredentialPolling(clock: signing) { [provider] in provider })
     }
 
@@ -127,7 +119,7 @@ final class TrackerSession {
         let sent = clock.bootTime
         let date = signing.time(at: sent, byService: wasMisdated)
         let signed = signer.sign(request, with: credentials, at: date)
-        options.verificationTime = signing.trusted(at: sent)
+        let options = RequestOptions(caFile: caFile, verificationTime: signing.trusted(at: sent))
         wasMisdated = false
         let response: HTTPResponse = try wait { done in
             client.start(signed, options: options, now: sent) { result in

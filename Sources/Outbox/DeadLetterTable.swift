@@ -3,13 +3,14 @@ import SQLite
 
 /// How a dead letter lies in `delivery.db`: the columns of a fix, then what the tracker said.
 enum DeadLetterTable {
-    /// Inserts `letters` within a transaction. A letter without a coordinate, which no outbox gives out, is left away.
+    /// Inserts `letters` within a transaction: those that have a number under it, the others under the next one. A letter
+    /// without a coordinate, which no outbox gives out, is left away.
     static func insert(_ letters: [DeadLetter], on connection: Connection) throws(SQLiteError) {
         guard !letters.isEmpty else { return }
         let insert = try connection.prepare(
             """
             INSERT INTO dead_letter (\(FixRow.columns), generation, code, message, refused, number)
-            VALUES (\(FixRow.parameters), ?16, ?17, ?18, ?19, \(nextNumber))
+            VALUES (\(FixRow.parameters), ?16, ?17, ?18, ?19, coalesce(?20, \(nextNumber)))
             """)
         for letter in letters {
             guard let coordinate = letter.fix.fix.coordinate else { continue }
@@ -20,6 +21,7 @@ enum DeadLetterTable {
             try insert.bind(letter.code, at: FixRow.count + 2)
             try insert.bind(letter.message, at: FixRow.count + 3)
             try insert.bind(letter.refused?.milliseconds, at: FixRow.count + 4)
+            try insert.bind(letter.number > 0 ? letter.number : nil, at: FixRow.count + 5)
             try insert.run()
         }
     }
@@ -55,7 +57,8 @@ enum DeadLetterTable {
         return letters
     }
 
-    /// The letters of a damaged store that can be read, in order.
+    /// The letters of a damaged store that can be read, in order. They keep their numbers, which an operator or a request
+    /// may name, unless those are so far apart that damage has changed one: beside it, all others would count as too old.
     static func salvage(
         _ connection: Connection, signOfLife: @escaping () -> Void
     ) throws(SQLiteError) -> [DeadLetter] {
@@ -66,7 +69,11 @@ enum DeadLetterTable {
         try rows.forEach(in: rows.parts()) { (row) throws(SQLiteError) in
             if let letter = letter(of: row, devices) { letters[letter.number] = letter }
         }
-        return letters.sorted { $0.key < $1.key }.map(\.value)
+        var found = letters.sorted { $0.key < $1.key }.map(\.value)
+        if let first = found.first, let last = found.last, last.number - first.number >= DeliveryStore.deadLetterLimit {
+            for index in found.indices { found[index].number = 0 }
+        }
+        return found
     }
 
     /// Nil if the row is not what was stored.

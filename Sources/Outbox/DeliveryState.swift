@@ -10,19 +10,26 @@ struct DeliveryState: Equatable {
     /// Of the ranges that were stored with this; nil before the first.
     var resolvedChecksum: Int64?
 
+    /// Entries of a newer program with the same schema, to be kept as they are.
+    private var others: [String: Int64] = [:]
+
     init(ledger: [String: Int64] = [:]) {
-        generation = ledger["generation"].map(Generation.init(rawValue:))
-        lowWater = ledger["low-water"] ?? 0
-        if let id = ledger["witness"], let time = ledger["witness-time"], id > 0 {
+        var rest = ledger
+        func take(_ name: String) -> Int64? { rest.removeValue(forKey: name) }
+        generation = take("generation").map(Generation.init(rawValue:))
+        lowWater = take("low-water") ?? 0
+        let (id, time) = (take("witness"), take("witness-time"))
+        if let id, let time, id > 0 {
             witness = Witness(id: id, sampleTime: UTCTime(milliseconds: time))
         }
-        resolvedChecksum = ledger["resolved-checksum"]
-        counters.delivered = ledger["delivered"] ?? 0
-        counters.repeated = ledger["repeated"] ?? 0
-        counters.dead = ledger["dead"] ?? 0
-        counters.requests = ledger["requests"] ?? 0
-        counters.failedRequests = ledger["failed-requests"] ?? 0
-        counters.bytes = ledger["bytes"] ?? 0
+        resolvedChecksum = take("resolved-checksum")
+        counters.delivered = take("delivered") ?? 0
+        counters.repeated = take("repeated") ?? 0
+        counters.dead = take("dead") ?? 0
+        counters.requests = take("requests") ?? 0
+        counters.failedRequests = take("failed-requests") ?? 0
+        counters.bytes = take("bytes") ?? 0
+        others = rest
     }
 
     var ledger: [String: Int64] {
@@ -34,7 +41,13 @@ struct DeliveryState: Equatable {
         ]
         ledger["generation"] = generation?.rawValue
         ledger["resolved-checksum"] = resolvedChecksum
+        for (name, value) in others { ledger[name] = value }
         return ledger
+    }
+
+    /// Takes over what only `file` has: the file was replaced by one that a newer program wrote.
+    mutating func keepOthers(of file: DeliveryState) {
+        others.merge(file.others) { own, _ in own }
     }
 
     var header: DeliveryHeader? {

@@ -40,12 +40,13 @@ extension DeliveryStore {
         return dropped
     }
 
-    /// Deletes dead letters that were delivered after all. One that the agent has not counted yet stays, hidden, and so
-    /// does that with the greatest number, which must not be given again.
-    public func removeDeadLetters(_ numbers: [Int64]) throws(OutboxError) {
+    /// Deletes dead letters that were delivered after all: `times` has their numbers, and the sample times of their fixes.
+    /// A letter of another time is not meant: the file was begun anew since. One that the agent has not counted yet stays,
+    /// hidden, and so does that with the greatest number, which must not be given again.
+    public func removeDeadLetters(_ times: [Int64: UTCTime]) throws(OutboxError) {
         try OutboxError.writing { () throws(SQLiteError) in
             try connection.immediateTransaction { () throws(SQLiteError) in
-                for number in numbers { try hide(number, code: DeadLetterTable.delivered) }
+                for (number, time) in times { try hide(number, of: time, code: DeadLetterTable.delivered) }
                 try deleteCounted(where: Self.isDelivered)
             }
         }
@@ -59,17 +60,18 @@ extension DeliveryStore {
 
     /// Leaves of a dead letter only what the accounting needs: a negative number, which nobody is shown, and neither the
     /// place nor the words, so that its checksum is wrong and no salvage brings it back; its code, unless there is another.
-    /// False if there is none.
+    /// False if there is none, or none of `time`.
     @discardableResult
-    private func hide(_ number: Int64, code: String? = nil) throws(SQLiteError) -> Bool {
+    private func hide(_ number: Int64, of time: UTCTime? = nil, code: String? = nil) throws(SQLiteError) -> Bool {
         let hide = try connection.prepare(
             """
             UPDATE dead_letter
             SET number = -number, latitude = 0, longitude = 0, message = '', code = coalesce(?2, code)
-            WHERE number = ?1 AND number > 0
+            WHERE number = ?1 AND number > 0 AND time = coalesce(?3, time)
             """)
         try hide.bind(number, at: 1)
         try hide.bind(code, at: 2)
+        try hide.bind(time?.milliseconds, at: 3)
         try hide.run()
         return try connection.changes > 0
     }

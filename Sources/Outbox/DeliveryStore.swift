@@ -111,7 +111,9 @@ public final class DeliveryStore {
         let opened = try Opened(path, now: now, isDamaged: isDamaged, signOfLife)
         (self.opened, self.failure) = (opened, nil)
         (savedState, savedIDs) = (opened.state, opened.ids)
-        if !isKnown { (state, resolved, isKnown) = (DeliveryState(ledger: opened.state), opened.ids, true) }
+        let file = DeliveryState(ledger: opened.state)
+        if !isKnown { (state, resolved, isKnown) = (file, opened.ids, true) }
+        state.keepOthers(of: file)
         settleUnsure()
         return opened.mended
     }

@@ -33,7 +33,8 @@ struct Ledger {
         return values
     }
 
-    /// Writes the entries of `new` that `old` does not have. An entry that `new` lacks must not be in the table, or be 0.
+    /// Writes the entries of `new` that `old` does not have. An entry that `new` lacks must not be in the table, or be 0:
+    /// what this program does not know has to be carried along.
     func update(from old: [String: Int64], to new: [String: Int64]) throws(SQLiteError) {
         var isChanged = false
         for (name, value) in new where old[name] != value {

@@ -13,6 +13,8 @@ struct OutboxState: Equatable {
     /// The id up to which each level has thinned what is pending.
     var thinned: [ThinningLevel: Int64] = [:]
     var counters = OutboxCounters()
+    /// Entries of a newer program with the same schema, to be kept as they are.
+    private var others: [String: Int64] = [:]
 
     /// The state of a file in which nothing has been resolved.
     init(generation: Generation, nextID: Int64) {
@@ -22,24 +24,32 @@ struct OutboxState: Equatable {
 
     /// Nil if `ledger` lacks what the ids stand on.
     init?(ledger: [String: Int64]) {
-        guard let generation = ledger["generation"], let nextID = ledger["next-id"], let lowWater = ledger["low-water"]
+        var rest = ledger
+        func take(_ name: String) -> Int64? { rest.removeValue(forKey: name) }
+        guard let generation = take("generation"), let nextID = take("next-id"), let lowWater = take("low-water")
         else { return nil }
         self.generation = Generation(rawValue: generation)
         self.nextID = nextID
         self.lowWater = lowWater
-        greatestTime = ledger["greatest-time"]
-        isPaused = ledger["paused"] == 1
-        if let latest = ledger["proven-time"], let duration = ledger["proven-for"] {
+        greatestTime = take("greatest-time")
+        isPaused = take("paused") == 1
+        let (latest, duration) = (take("proven-time"), take("proven-for"))
+        if let latest, let duration {
             provenTime = ProvenTime(latest: UTCTime(milliseconds: latest), duration: duration)
         }
-        counters.received = ledger["received"] ?? 0
-        counters.kept = ledger["kept"] ?? 0
-        counters.delivered = ledger["delivered"] ?? 0
-        counters.dead = ledger["dead"] ?? 0
-        for level in ThinningLevel.allCases { thinned[level] = ledger[level.ledgerName] }
-        for (name, value) in ledger {
-            if name.hasPrefix("dropped.") { counters.dropped[String(name.dropFirst(8))] = value }
-            if name.hasPrefix("shed.") { counters.shed[String(name.dropFirst(5))] = value }
+        counters.received = take("received") ?? 0
+        counters.kept = take("kept") ?? 0
+        counters.delivered = take("delivered") ?? 0
+        counters.dead = take("dead") ?? 0
+        for level in ThinningLevel.allCases { thinned[level] = take(level.ledgerName) }
+        for (name, value) in rest {
+            if name.hasPrefix("dropped.") {
+                counters.dropped[String(name.dropFirst(8))] = value
+            } else if name.hasPrefix("shed.") {
+                counters.shed[String(name.dropFirst(5))] = value
+            } else {
+                others[name] = value
+            }
         }
     }
 
@@ -55,6 +65,7 @@ struct OutboxState: Equatable {
         for (level, id) in thinned { ledger[level.ledgerName] = id }
         for (reason, count) in counters.dropped { ledger["dropped." + reason] = count }
         for (cause, count) in counters.shed { ledger["shed." + cause] = count }
+        for (name, value) in others { ledger[name] = value }
         return ledger
     }
 

@@ -18,6 +18,8 @@ public struct RequestOptions: Equatable, Sendable {
     /// wrong but which knows the time from somebody trustworthy.
     public var verificationTime: UTCTime?
 
-    /// The defaults above.
-    public init() {}
+    /// The defaults above, but for what is given.
+    public init(caFile: String? = nil, verificationTime: UTCTime? = nil) {
+        (self.caFile, self.verificationTime) = (caFile, verificationTime)
+    }
 }

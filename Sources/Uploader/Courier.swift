@@ -74,9 +74,7 @@ final class Courier {
         let signed = clock.time(at: sent, byService: attempt.correctClock)
         let request = signer.sign(
             operation.request(to: target.endpoint, tracker: target.tracker), with: credentials, at: signed)
-        var options = RequestOptions()
-        options.caFile = target.caFile
-        options.verificationTime = clock.trusted(at: sent)
+        let options = RequestOptions(caFile: target.caFile, verificationTime: clock.trusted(at: sent))
         client.start(request, options: options, now: sent) { [self] received in
             var result = AttemptResult(Self.answer(operation, received.map { $0.concealing(credentials) }))
             if case .success(let response) = received, result.comesFromTheService {

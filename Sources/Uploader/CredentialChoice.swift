@@ -61,12 +61,7 @@ public enum CredentialChoice {
         provider(
             settings.credentials, fips: settings.tracker.fips,
             identityFile: identityFile(besides: settings.delivery.path), client: client,
-            options: {
-                var options = RequestOptions()
-                options.caFile = settings.tracker.caFile
-                options.verificationTime = clock.trusted
-                return options
-            })
+            options: { RequestOptions(caFile: settings.tracker.caFile, verificationTime: clock.trusted) })
     }
 
     /// Nil unless all that a role alias needs is set.

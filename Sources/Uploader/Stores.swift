@@ -18,28 +18,31 @@ final class Stores: DeliveryStorage {
     private let stopsAtFirstLook: Bool
     private var ceiling = Int64.max
     private var ahead = ReadAhead()
-    /// Numbers of dead letters that were delivered after all, to be removed with the next commit.
-    private var revived: [Int64] = []
+    /// Numbers of dead letters that were delivered after all, to be removed with the next commit, and the sample times of
+    /// their fixes.
+    private var revived: [Int64: UTCTime] = [:]
     private var mustPrune = false
     /// All dead letters above this number are to go again; nil if that was not asked for, or is done.
     private var retryCursor: Int64?
-    /// Hears what had to be done to the uploader's file while it was in use.
-    var mended: (SalvageReport) -> Void = { _ in }
+    /// Hears what had to be done to the uploader's file.
+    private let mended: (SalvageReport) -> Void
     /// Called before something is stored, so that what was counted until then goes with it.
     var beforeCommit: () -> Void = {}
     /// Why the outbox could not be read at the last look; nil if it could.
     private(set) var outboxProblem: String?
 
-    /// `now` is civil time as well as this process knows it; `signOfLife` is called all the time while the uploader's
-    /// file is mended, for which the loop stands still. A fault of the uploader's file that may pass is left in
-    /// `delivery.failure`, and `open` tries again.
+    /// `mended` hears of a damaged file of the uploader, whenever that is found; `signOfLife` is called all the time while
+    /// it is mended, for which the loop stands still; `now` is civil time as well as this process knows it. A fault of that
+    /// file that may pass is left in `delivery.failure`, and `open` tries again.
     init(
         outboxPath: String, deliveryPath: String, stopsAtFirstLook: Bool, clock: any MachineClock,
-        signOfLife: @escaping () -> Void = {}, now: @escaping () -> UTCTime
+        mended: @escaping (SalvageReport) -> Void, signOfLife: @escaping () -> Void = {},
+        now: @escaping () -> UTCTime
     ) throws(OutboxError) {
         self.clock = clock
         self.outboxPath = outboxPath
         self.stopsAtFirstLook = stopsAtFirstLook
+        self.mended = mended
         self.now = now
         do throws(OutboxError) {
             delivery = try DeliveryStore(path: deliveryPath, now: now(), signOfLife: signOfLife)
@@ -47,12 +50,15 @@ final class Stores: DeliveryStorage {
             guard error.mayPass else { throw error }
             delivery = DeliveryStore(unopened: deliveryPath, because: error, signOfLife: signOfLife)
         }
+        if let report = delivery.mended { mended(report) }
     }
 
-    /// Opens the uploader's file if that failed at the start.
-    func open() throws(OutboxError) {
+    /// Opens the uploader's file if that failed at the start, and reads the back-off of the process before. After damage
+    /// that only this reading finds, the next call mends the file.
+    func open() throws(OutboxError) -> StoredBackOff? {
         do throws(OutboxError) {
             try recover()
+            return try delivery.backOff()
         } catch {
             delivery.failure = error
             throw error
@@ -125,7 +131,7 @@ final class Stores: DeliveryStorage {
             }
         }
         delivery.record(receipt)
-        revived += settlement.delivered.filter { $0.id < 0 }.map { -$0.id }
+        for letter in settlement.delivered where letter.id < 0 { revived[-letter.id] = letter.fix.sampleTime }
         mustPrune = mustPrune || !receipt.dead.isEmpty
     }
 
@@ -134,7 +140,7 @@ final class Stores: DeliveryStorage {
         try write { [self] () throws(OutboxError) in
             try delivery.save()
             if !revived.isEmpty { try delivery.removeDeadLetters(revived) }
-            revived = []
+            revived = [:]
             if mustPrune { try delivery.pruneDeadLetters(now: now()) }
             mustPrune = false
         }

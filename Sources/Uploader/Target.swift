@@ -15,12 +15,7 @@ struct Target {
     /// The target that the settings name.
     init(_ settings: UploaderSettings) throws(EndpointError) {
         let section = settings.tracker
-        if let url = section.endpoint {
-            endpoint = try TrackerEndpoint(override: url, region: section.region)
-        } else {
-            endpoint = try TrackerEndpoint(
-                region: section.region, fips: section.fips, dualStack: section.dualStack)
-        }
+        endpoint = try TrackerEndpoint(section)
         tracker = section.name
         properties = settings.properties
         caFile = section.caFile

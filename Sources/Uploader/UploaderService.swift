@@ -35,7 +35,7 @@ public final class UploaderService {
     private var metrics: MetricsFile?
     private let startedAt: BootTime
     private var before: DeliveryCounters
-    /// The store cannot be opened yet.
+    /// The store is not open yet; nil once it is.
     var unopened: Unopened?
     private var countedBytes: Int64 = 0
     private var lastSuccess: UTCTime?
@@ -65,14 +65,13 @@ public final class UploaderService {
         startedAt = clock.bootTime
         let manager = ServiceManager(now: startedAt)
         self.manager = manager
+        unopened = Unopened(at: startedAt)
         let clock = clock
         do throws(OutboxError) {
             stores = try Stores(
                 outboxPath: settings.outboxPath, deliveryPath: settings.delivery.path, stopsAtFirstLook: isDraining,
-                clock: clock, signOfLife: { manager.working(now: clock.bootTime) }
-            ) {
-                signing.time(at: clock.bootTime)
-            }
+                clock: clock, mended: { [log] in log.error("\($0)") },
+                signOfLife: { manager.working(now: clock.bootTime) }, now: { signing.time(at: clock.bootTime) })
         } catch {
             throw UploaderError(error)
         }
@@ -84,9 +83,7 @@ public final class UploaderService {
             client: client, clock: signing, target: target,
             credentials: CredentialChoice.provider(settings, client: client, clock: signing))
         try addSources(settings.runtime)
-        waitForStore()
-        if let mended = stores.delivery.mended { log.error("\(mended)") }
-        stores.mended = { [log] in log.error("\($0)") }
+        _ = hasStore()
     }
 
     private func addSources(_ runtime: RuntimeSection) throws {

@@ -1,5 +1,6 @@
 import Outbox
 import Positioning
+import SQLite
 import TestSupport
 import Testing
 
@@ -150,15 +151,22 @@ import Testing
 
     @Test func oneThatWasDeliveredAfterAllIsNoDeadLetterAnyMore() throws {
         let (store, generation) = try dead(3)
-        try store.removeDeadLetters([2, 7])
+        let time = { (id: Int64) in noon.advanced(by: (id - 1) * 30_000) }
+        try store.removeDeadLetters([2: time(2), 7: time(7)])
         #expect(try store.deadLetters(limit: 10).map(\.number) == [1, 3])
         #expect(try stores.lookAtDelivery().deadLetterIDs(ids: 1...9, generation: generation) == [1, 3])
         // The number of the last one is not given again: an answer that comes late would mean another fix.
-        try store.removeDeadLetters([3])
+        try store.removeDeadLetters([3: time(3)])
         #expect(try stores.lookAtDelivery().refusedIDs(ids: 1...9, generation: generation) == [1])
         try stores.writer().commit([fix(300)], received(1))
         try refuse(in: store)
         #expect(try store.deadLetters(limit: 10).map(\.number) == [1, 4])
+    }
+
+    @Test func aLetterThatHasTheNumberOfAnotherOneNowIsNotRemoved() throws {
+        let (store, _) = try dead(3)
+        try store.removeDeadLetters([2: noon.advanced(by: 60_000)])
+        #expect(try store.deadLetters(limit: 10).map(\.number) == [1, 2, 3])
     }
 
     @Test(arguments: [true, false]) func theNextDeadLetterAfterAllWereDroppedIsSeen(isCounted: Bool) throws {
@@ -178,6 +186,28 @@ import Testing
             #expect(try store.recover(now: noon)?.counts.recovered == 1)
         }
         #expect(try stores.lookAtDelivery().deadLetters(limit: 10).map(\.fix.id) == [3])
+    }
+
+    @Test func aDeadLetterKeepsItsNumberWhenTheStoreIsSalvaged() throws {
+        let (store, _) = try dead(4)
+        try store.removeDeadLetters([1: noon])
+        store.failure = .damaged(path: stores.delivery, findings: ["a page"])
+        #expect(try store.recover(now: noon)?.counts.recovered == 3)
+        #expect(try store.deadLetters(limit: 10).map(\.number) == [2, 3, 4])
+        try stores.writer().commit([fix(300)], received(1))
+        try refuse(in: store)
+        #expect(try store.deadLetters(limit: 10).map(\.number) == [2, 3, 4, 5])
+    }
+
+    /// Beside a number that damage has made great, the others would count as older than the limit.
+    @Test func deadLettersWithNumbersThatDamageChangedAreNumberedAnew() throws {
+        let (store, _) = try dead(3)
+        try Connection(path: stores.delivery, mode: .readWrite).execute(
+            "UPDATE dead_letter SET number = number + 16000 WHERE number = 3")
+        store.failure = .damaged(path: stores.delivery, findings: ["a page"])
+        #expect(try store.recover(now: noon)?.counts.recovered == 3)
+        try store.pruneDeadLetters(now: noon)
+        #expect(try store.deadLetters(limit: 10).map(\.number) == [1, 2, 3])
     }
 
     /// Six fixes, of which the tracker has taken those at `delivered`.

@@ -50,8 +50,8 @@ final class LongDrive {
         }
         recording = Recording(recorder: recorder, rules: SamplingRules())
         stores = try Stores(
-            outboxPath: settings.path, deliveryPath: settings.deliveryPath, stopsAtFirstLook: false, clock: clock
-        ) { clock.truth }
+            outboxPath: settings.path, deliveryPath: settings.deliveryPath, stopsAtFirstLook: false, clock: clock,
+            mended: { _ in }, now: { clock.truth })
         let chance = Chance(1)
         var delivery = DeliverySettings()
         delivery.linger = 300_000

@@ -41,8 +41,8 @@ final class UploaderProcess {
         var made: (stores: Stores, engine: DeliveryEngine)?
         _ = try disk.run {
             let stores = try Stores(
-                outboxPath: world.outbox, deliveryPath: world.delivery, stopsAtFirstLook: false, clock: clock
-            ) { signing.time(at: clock.bootTime) }
+                outboxPath: world.outbox, deliveryPath: world.delivery, stopsAtFirstLook: false, clock: clock,
+                mended: { _ in }, now: { signing.time(at: clock.bootTime) })
             let engine = DeliveryEngine(
                 settings: world.deliverySettings, storage: stores, stored: try stores.delivery.backOff(),
                 bootID: clock.bootID, now: clock.bootTime, random: world.chance.fork())

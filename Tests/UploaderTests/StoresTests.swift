@@ -1,11 +1,11 @@
 import Delivery
 import Foundation
-import Outbox
 import Positioning
 import Runtime
 import TestSupport
 import Testing
 
+@testable import Outbox
 @testable import Uploader
 
 @Suite struct StoresTests {
@@ -19,11 +19,12 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: outbox, withDestinationPath: box.outboxPath)
     }
 
-    private func stores(signOfLife: @escaping () -> Void = {}) throws -> Stores {
+    private func stores(
+        mended: @escaping (SalvageReport) -> Void = { _ in }, signOfLife: @escaping () -> Void = {}
+    ) throws -> Stores {
         try Stores(
             outboxPath: outbox, deliveryPath: delivery, stopsAtFirstLook: false, clock: Runtime.SystemClock(),
-            signOfLife: signOfLife
-        ) { Box.start }
+            mended: mended, signOfLife: signOfLife, now: { Box.start })
     }
 
     private func pending(_ stores: Stores) throws -> [StoredFix] {
@@ -93,18 +94,66 @@ import Testing
         #expect(throws: OutboxError.self) { try stores.delivery.backOff() }
         try files.removeItem(atPath: delivery)
         try files.moveItem(atPath: delivery + ".away", toPath: delivery)
-        try stores.open()
+        #expect(try stores.open() == nil)
         #expect(stores.delivery.counters.delivered == 10)
         #expect(try pending(stores).first?.id == 11, "what was delivered before does not go again")
+    }
+
+    @Test func aFileThatIsDamagedAtTheStartIsReported() throws {
+        try Data(repeating: 7, count: 5000).write(to: URL(fileURLWithPath: delivery))
+        var mended: [SalvageReport] = []
+        let stores = try stores(mended: { mended.append($0) })
+        #expect(mended.map(\.path) == [delivery])
+        #expect(try stores.open() == nil)
+        #expect(mended.count == 1)
+    }
+
+    @Test func damageThatOnlyTheReadingOfTheBackOffFindsIsMended() throws {
+        let backOff = StoredBackOff(bootID: "0f2c", until: BootTime(milliseconds: 12_345), delay: 900_000, failures: 4)
+        try DeliveryStore(path: delivery, now: Box.start).setBackOff(backOff)
+        var mended: [SalvageReport] = []
+        let stores = try stores(mended: { mended.append($0) })
+        #expect(try stores.open() == backOff)
+        // What the check at the opening has read is forgotten, as in a file that is larger than the cache.
+        var data = try Data(contentsOf: URL(fileURLWithPath: delivery))
+        let note = try #require(data.range(of: Data("back-off".utf8)))
+        let page = note.lowerBound / 1024 * 1024
+        data.replaceSubrange(page..<page + 1024, with: Data(repeating: 0xa5, count: 1024))
+        let file = try #require(FileHandle(forUpdatingAtPath: delivery))
+        try file.write(contentsOf: data)
+        try stores.delivery.connection.execute("PRAGMA shrink_memory")
+        #expect { try stores.open() } throws: { error in
+            if case OutboxError.damaged = error { true } else { false }
+        }
+        #expect(try stores.open() == nil)
+        #expect(mended.count == 1)
+    }
+
+    @Test func aDeadLetterThatHasTheNumberOfADeliveredOneNowStays() throws {
+        let box = try Box(fixes: 3)
+        try box.refuseAll()
+        let stores = try Stores(
+            outboxPath: box.outboxPath, deliveryPath: box.deliveryPath, stopsAtFirstLook: false,
+            clock: Runtime.SystemClock(), mended: { _ in }, now: { Box.start })
+        let letters = try stores.deadLetters([2, 3])
+        var other = Settlement()
+        other.delivered = [StoredFix(id: -2, deviceID: letters[1].deviceID, fix: letters[1].fix)]
+        stores.settle(other)
+        try stores.commit()
+        #expect(try stores.allDeadLetters() == [1, 2, 3])
+        var its = Settlement()
+        its.delivered = [letters[0]]
+        stores.settle(its)
+        try stores.commit()
+        #expect(try stores.allDeadLetters() == [1, 3])
     }
 
     @Test func aFileThatIsDamagedInUseIsMendedWithAllThatWasSettled() throws {
         let box = try Box(fixes: 30)
         try install(box)
         var signs = 0
-        let stores = try stores { signs += 1 }
         var mended: [SalvageReport] = []
-        stores.mended = { mended.append($0) }
+        let stores = try stores(mended: { mended.append($0) }, signOfLife: { signs += 1 })
         for round in 0..<3 {
             var settlement = Settlement()
             settlement.delivered = try pending(stores)
