@@ -36,7 +36,9 @@ final class GPSDRig {
     }
 
     private func awaitDial() throws {
-        feed = try #require(receiver.accept(), "gpsd did not dial its receiver; it said: \(process.errors)")
+        let feed: LoopbackConnection = try #require(
+            receiver.accept(), "gpsd did not dial its receiver; it said: \(process.errors)")
+        self.feed = feed
     }
 
     /// Sends gpsd a signal.
