@@ -10,10 +10,12 @@ struct AgentMetrics {
     var state: AgentState
     /// The committed accounting; nil while the outbox cannot be written.
     var counters: OutboxCounters?
+    /// Whether the last attempt to write the outbox succeeded.
+    var isOutboxWritable: Bool
     /// Bytes of the outbox that are in use; nil if that is not known.
     var outboxBytes: Int64?
-    /// `outbox.max-size`.
-    var outboxLimit: Int64
+    /// Bytes that it may use: `outbox.max-size`, or what the disk can give if that is less; nil if that is not known.
+    var outboxLimit: Int64?
 
     var text: String {
         var metrics = MetricsText()
@@ -28,13 +30,22 @@ struct AgentMetrics {
             "waypost_last_kept_sample_timestamp_seconds", state.lastKept?.sampleTime,
             help: "Sample time of the newest fix that was kept.")
         if let counters { add(counters, to: &metrics) }
+        addOutbox(to: &metrics)
+        return metrics.text
+    }
+
+    private func addOutbox(to metrics: inout MetricsText) {
+        metrics.add(
+            .gauge, "waypost_outbox_writable", isOutboxWritable ? 1 : 0,
+            help: "Whether the outbox can be written: 0 while fixes are kept in memory only.")
         if let outboxBytes {
             metrics.add(.gauge, "waypost_outbox_bytes", outboxBytes, help: "Bytes of the outbox that are in use.")
         }
-        metrics.add(
-            .gauge, "waypost_outbox_limit_bytes", outboxLimit,
-            help: "Bytes that the outbox may have; the oldest fixes are shed from nine tenths of it on.")
-        return metrics.text
+        if let outboxLimit {
+            metrics.add(
+                .gauge, "waypost_outbox_limit_bytes", outboxLimit,
+                help: "Bytes that the outbox may use: outbox.max-size, or what the disk can give if that is less.")
+        }
     }
 
     private func add(_ counters: OutboxCounters, to metrics: inout MetricsText) {

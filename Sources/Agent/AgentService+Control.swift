@@ -54,8 +54,8 @@ extension AgentService {
     /// What Prometheus is told.
     var metricsText: String {
         AgentMetrics(
-            state: state, counters: recorder.writer?.counters, outboxBytes: try? recorder.writer?.bytesInUse(),
-            outboxLimit: recorder.settings.limits.maxSize
+            state: state, counters: recorder.writer?.counters, isOutboxWritable: recorder.failure == nil,
+            outboxBytes: try? recorder.writer?.bytesInUse(), outboxLimit: recorder.writer?.bytesAllowed
         ).text
     }
 

@@ -64,6 +64,9 @@ extension OutboxWriter {
         }
     }
 
+    /// Bytes that may be in use: what the settings allow, or what the disk can give if that is less, as of the last look.
+    public var bytesAllowed: Int64 { allowance.bytes }
+
     private enum Part: String {
         case resolved = "id <= ?"
         case pending = "id > ?"

@@ -112,6 +112,41 @@ def test_counters_go_on_after_a_restart(make_box, tracker, memory):
                 assert after[key] >= value, key
 
 
+def agent_metrics(box, config, memory) -> dict[tuple, float]:
+    """What an agent wrote that ran for a moment."""
+    agent = Process([box.programs("waypost-agent"), "--config", config], box.folder / "agent.log")
+    state = box.folder / "run/agent/state.json"
+    try:
+        agent.until(lambda: state.exists() and json.loads(state.read_text())["pid"] == agent.pid, "to be up")
+        agent.stop()
+    finally:
+        agent.kill()
+    return samples((memory / "waypost-agent.prom").read_text())
+
+
+def test_the_limit_is_what_the_disk_can_give_where_that_is_less_than_max_size(make_box, memory):
+    box = make_box()
+    most = 1024 << 30
+    if shutil.disk_usage(box.folder).total >= most:
+        pytest.skip("the disk is larger than any max-size")
+    config = box.settings(
+        "http://127.0.0.1:9", "all", runtime_metrics=str(memory), receiver_host="127.0.0.1", receiver_port="9",
+        outbox_max_size="1024G")
+    written = agent_metrics(box, config, memory)
+    assert written[("waypost_outbox_writable",)] == 1
+    assert written[("waypost_outbox_bytes",)] < written[("waypost_outbox_limit_bytes",)] < most
+
+
+def test_an_outbox_that_cannot_be_written_is_told(make_box, memory):
+    box = make_box()
+    config = box.settings(
+        "http://127.0.0.1:9", "all", runtime_metrics=str(memory), receiver_host="127.0.0.1", receiver_port="9",
+        outbox_path=str(box.folder / "missing/outbox.db"))
+    written = agent_metrics(box, config, memory)
+    assert written[("waypost_outbox_writable",)] == 0
+    assert not {("waypost_outbox_bytes",), ("waypost_outbox_limit_bytes",)} & written.keys()
+
+
 def test_every_metric_is_in_the_manual(files):
     told = set(re.findall(r"\bwaypost_[a-z_]+", (ROOT / "packaging/man/waypost.conf.5").read_text()))
     # Only while something waits.
@@ -127,7 +162,10 @@ def test_promtool_has_nothing_to_say_about_the_metrics(files):
 
 
 @needs_promtool
-@pytest.mark.parametrize("arguments", [("check", "rules", "waypost.rules.yml"), ("test", "rules", "waypost.rules.test.yml")])
+@pytest.mark.parametrize("arguments", [
+    ("check", "rules", "waypost.rules.yml"),
+    ("test", "rules", "waypost.rules.test.yml", "waypost.losses.test.yml"),
+])
 def test_promtool_accepts_the_alert_rules_and_their_tests(arguments):
     answer = subprocess.run(["promtool", *arguments], cwd=RULES, capture_output=True, text=True)
     assert answer.returncode == 0, answer.stdout + answer.stderr
