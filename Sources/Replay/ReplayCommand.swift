@@ -41,13 +41,11 @@ public struct ReplayCommand: Sendable {
         (self.path, self.rules) = (path, rules)
     }
 
-    /// Does it. `output` gets text that ends with a newline, in order; a person at a terminal sees progress on standard
-    /// error while a long file is read.
+    /// Does it. `output` gets text that ends with a newline, in order; progress of a long file shows on standard error
+    /// while it is read.
     public func run(output: (String) -> Void) throws(ReplayError) {
         let file = try RecordingFile(path: path)
-        var progress = Progress(title: "reading \(file.path)", isWanted: file.bytes.count > 4 << 20)
-        let recording = try file.recording(now: now) { progress.show($0) }
-        progress.clear()
+        let recording = try read(file)
         let run = Run(recording, rules: rules)
         let deviations = Deviation.all(of: run)
         let figures = ReplayFigures(of: run, deviations: deviations)
@@ -65,6 +63,20 @@ public struct ReplayCommand: Sendable {
             show(Summary(of: figures, recording: recording, worst: worst).text(columns: columns))
             let rows = [("these settings", figures)] + others
             if !others.isEmpty { show("\n" + Comparison(rows).text(columns: columns)) }
+        }
+    }
+
+    /// Shows how far it is where that takes a while.
+    private func read(_ file: RecordingFile) throws(ReplayError) -> Recording {
+        var progress = Progress("waypost replay", clock: SystemClock(), streams: false)
+        defer { progress.end() }
+        let isLong = file.bytes.count > 4 << 20
+        var shown = -1
+        return try file.recording(now: now) { part in
+            let percent = Int(part * 100)
+            guard isLong, percent > shown else { return }
+            shown = percent
+            progress.show("\(percent) % of \(file.path)", part: part)
         }
     }
 

@@ -2,23 +2,29 @@ import Glibc
 
 /// Writes what a person should know to stderr, one line each.
 ///
-/// On a terminal a line carries its level as a word if it is a warning or an error. Elsewhere it carries the `<N>`
-/// prefix by which journald and syslog sort it (sd-daemon(3)). A line that repeats, and a flood of lines, is withheld and
+/// On a terminal a line carries its level as a word if it is a warning or an error, and wherever a command writes that a
+/// person has called. Elsewhere it carries the `<N>` prefix by which journald and syslog sort it (sd-daemon(3)): the log
+/// of a service may reach them through a pipe. A line that repeats, and a flood of lines, is withheld and
 /// counted; debug lines are not.
 public final class Log {
     /// What is less than this is not written. A reload may change it.
     public var level: LogLevel
     private let descriptor: Int32
-    private let isTerminal: Bool
+    private let hasPriorities: Bool
     private let clock: any MachineClock
     private var repeats = RepeatFilter()
 
-    /// A log to `descriptor`, which stays the caller's.
-    public init(level: LogLevel, clock: any MachineClock, descriptor: Int32 = STDERR_FILENO) {
+    /// Called before a line is written: what stands on the terminal in its place has to go.
+    public var willWrite: () -> Void = {}
+
+    /// A log to `descriptor`, which stays the caller's. `isService` says that no person has called this process.
+    public init(
+        level: LogLevel, clock: any MachineClock, descriptor: Int32 = STDERR_FILENO, isService: Bool = true
+    ) {
         self.level = level
         self.clock = clock
         self.descriptor = descriptor
-        isTerminal = isatty(descriptor) == 1
+        hasPriorities = ServiceProcess.isJournal(descriptor) || (isService && isatty(descriptor) == 0)
     }
 
     /// For whoever looks for a fault; the text is not built unless it is written.
@@ -61,11 +67,12 @@ public final class Log {
             output += line
             output += "\n"
         }
+        willWrite()
         output.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
     private func prefix(_ level: LogLevel) -> String {
-        guard isTerminal else { return "<\(level.priority)>" }
+        if hasPriorities { return "<\(level.priority)>" }
         return level >= .warning ? "\(level.rawValue): " : ""
     }
 }

@@ -50,7 +50,7 @@ public final class UploaderService {
     ) throws {
         let settings = loaded.settings
         (self.loaded, self.source, self.isDraining) = (loaded, source, isDraining)
-        log = Log(level: settings.runtime.logLevel, clock: clock)
+        log = Log(level: settings.runtime.logLevel, clock: clock, isService: !isDraining)
         // First of all: a second uploader must not open the stores.
         let relay = Relay()
         self.relay = relay
@@ -129,10 +129,25 @@ public final class UploaderService {
         pump()
         manager.ready()
         stateFile?.write(now: clock.bootTime)
+        let progress = isDraining ? showProgress() : nil
         try loop.run()
+        progress?.clear()
         saveLast()
         stateFile?.write(now: clock.bootTime)
         metrics?.write(now: clock.bootTime)
+    }
+
+    private func showProgress() -> DrainProgress {
+        let progress = DrainProgress(stores, clock: clock) { [unowned self] in settled }
+        log.willWrite = { progress.clear() }
+        loop.add(progress)
+        return progress
+    }
+
+    /// Positions that this process delivered, or had refused.
+    private var settled: Int64 {
+        let after = stores.delivery.counters
+        return after.delivered - before.delivered + after.dead - before.dead
     }
 
     private func saveLast() {

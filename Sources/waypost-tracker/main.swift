@@ -4,7 +4,7 @@ import Runtime
 
 let parser = OptionParser(
     program: "waypost-tracker",
-    summary: "An Amazon-Location-compatible tracker on this machine, for trials, tests and closed networks.",
+    summary: "A tracker with Amazon Location's API on this machine, for trials and tests.",
     options: [
         CommandOption("listen", argument: "HOST:PORT", help: "default 127.0.0.1:0; port 0 picks a free one"),
         CommandOption("database", argument: "FILE", help: "SQLite file, made if it does not exist (needed)"),
@@ -13,11 +13,11 @@ let parser = OptionParser(
         CommandOption("key", argument: "ID:SECRET", help: "may sign (repeatable); without any, every key may"),
         CommandOption("tls-certificate", argument: "FILE", help: "certificate chain, PEM: serve https"),
         CommandOption("tls-key", argument: "FILE", help: "its private key, PEM"),
-        CommandOption("identity-pool", argument: "ID", help: "Cognito pool whose guests get credentials (repeatable)"),
+        CommandOption("identity-pool", argument: "ID", help: "Cognito pool, guests get credentials (repeatable)"),
         CommandOption("role-alias", argument: "NAME", help: "AWS IoT role alias, for devices with a certificate"),
         CommandOption("client-ca", argument: "FILE", help: "certificates that vouch for devices, PEM"),
         CommandOption("credential-lifetime", argument: "S", help: "of such credentials, in seconds (default 3600)"),
-        CommandOption("fault-plan", argument: "FILE", help: "what shall go wrong, for tests: see below"),
+        CommandOption("fault-plan", argument: "FILE", help: "what shall go wrong; SIGHUP reads it again"),
         CommandOption("verbose", help: "a line on stderr for each request"),
     ], footer: TrackerOptions.help, hasSettings: false)
 
@@ -46,7 +46,7 @@ func makeServer(_ given: ParsedOptions, _ clock: SystemClock, _ log: Log) throws
 Program.run(parser) { given in
     Daemon.prepare()
     let clock = SystemClock()
-    let log = Log(level: given.has("verbose") ? .debug : .info, clock: clock)
+    let log = Log(level: given.has("verbose") ? .debug : .info, clock: clock, isService: false)
     let server = try makeServer(given, clock, log)
     let loop = try EventLoop(clock: clock)
     let signals = try SignalSource { signal in

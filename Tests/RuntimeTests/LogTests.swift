@@ -16,10 +16,10 @@ final class ManualClock: MachineClock {
     private let clock = ManualClock()
 
     /// What `body` writes to a log that is no terminal.
-    private func output(_ level: LogLevel, _ body: (Log) -> Void) -> String {
+    private func output(_ level: LogLevel, isService: Bool = true, _ body: (Log) -> Void) -> String {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
-        let log = Log(level: level, clock: clock, descriptor: ends[1])
+        let log = Log(level: level, clock: clock, descriptor: ends[1], isService: isService)
         body(log)
         close(ends[1])
         let bytes = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile()
@@ -35,6 +35,26 @@ final class ManualClock: MachineClock {
             $0.error("f")
         }
         #expect(text == "<7>a\n<6>b\n<5>c\n<4>d\n<4>e\n<3>f\n")
+    }
+
+    @Test func aCommandOfAPersonWritesWordsToAPipeToo() {
+        let text = output(.info, isService: false) {
+            $0.notice("a")
+            $0.warning("b")
+        }
+        #expect(text == "a\nwarning: b\n")
+    }
+
+    @Test func whoeverDrawsOnTheTerminalHearsOfALineBeforeItComes() {
+        let text = output(.notice) { log in
+            log.willWrite = { [unowned log] in
+                log.willWrite = {}
+                log.error("first")
+            }
+            log.info("not written")
+            log.notice("second")
+        }
+        #expect(text == "<3>first\n<5>second\n")
     }
 
     @Test func lesserLevelsAreNotWritten() {

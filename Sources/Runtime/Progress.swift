@@ -1,32 +1,34 @@
 import Glibc
-import Runtime
 
 /// How far a long operation is: a line that is redrawn on stderr if that is a terminal, a plain line now and then if
 /// it is not.
-struct Progress {
+public struct Progress {
     /// Milliseconds between two lines elsewhere than on a terminal.
-    private static let plainPeriod: Int64 = 10_000
+    static let plainPeriod: Int64 = 10_000
 
     private let terminal: Terminal
     private let clock: any MachineClock
     private let program: String
+    private let descriptor: Int32
     private var lastPlain: Int64
     private var isDrawn = false
 
     /// Nothing is shown on the terminal to which the output itself goes meanwhile: it would be torn apart.
     private let isHidden: Bool
 
-    /// `streams` says that the output is written while this goes on, not after it.
-    init(_ program: String, _ invocation: Invocation, streams: Bool) {
+    /// Progress of `program`, which a plain line names. `streams` says that standard output is written while this goes
+    /// on, not after it. `descriptor` stays the caller's.
+    public init(_ program: String, clock: any MachineClock, streams: Bool, descriptor: Int32 = STDERR_FILENO) {
         self.program = program
-        clock = invocation.clock
-        terminal = Terminal(descriptor: STDERR_FILENO)
-        isHidden = streams && terminal.isTerminal && invocation.terminal.isTerminal
-        lastPlain = invocation.clock.bootTime.milliseconds
+        self.clock = clock
+        self.descriptor = descriptor
+        terminal = Terminal(descriptor: descriptor)
+        isHidden = streams && terminal.isTerminal && Terminal().isTerminal
+        lastPlain = clock.bootTime.milliseconds
     }
 
     /// Shows `text`, with a bar if it is known which part of the whole is done.
-    mutating func show(_ text: String, part: Double? = nil) {
+    public mutating func show(_ text: String, part: Double? = nil) {
         guard !isHidden else { return }
         if terminal.isTerminal {
             put("\r\u{1B}[K" + Self.line(text, part: part, columns: terminal.columns))
@@ -40,7 +42,7 @@ struct Progress {
     }
 
     /// Takes the line away.
-    mutating func end() {
+    public mutating func end() {
         if isDrawn { put("\r\u{1B}[K") }
         isDrawn = false
     }
@@ -58,7 +60,7 @@ struct Progress {
     }
 
     private func put(_ text: String) {
-        let output = Output(descriptor: STDERR_FILENO)
+        let output = Output(descriptor: descriptor)
         try? output.write(text)
         try? output.flush()
     }
