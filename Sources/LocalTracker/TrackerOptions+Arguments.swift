@@ -63,20 +63,9 @@ extension TrackerOptions {
         }
     }
 
-    /// What the help says after the options: filters, keys, and the form of the file for `--fault-plan`.
+    /// What the help says after the options.
     public static let help = """
-        FILTER is TimeBased, DistanceBased, AccuracyBased as in the service, or None. Without --key a request must be \
-        signed, but with any key. What each tracker received, stored and swallowed is told at the end, and stands in \
-        the table "tracker" of the database.
-
-        A fault plan is JSON: {"rules": [{"match": {...}, "do": {...}}, ...]}. Each rule counts the requests that it \
-        matches; the first rule that wants a request decides. SIGHUP reads the file again and counts from 1.
-          match  operation: such as BatchUpdateDevicePosition; contains: text in the body; \
-          of those nth: N, first: N, or every: N; nothing: all
-          do     latency-ms: N; status: N, error: NAME, message: TEXT (instead of the operation, or after it with \
-          store: true); html: TEXT (an answer that is not the service's); headers: {NAME: VALUE}; \
-          items: [{sample-time: T or index: N, code: NAME, message: TEXT}] (errors of single updates); \
-          cut: before, after (the operation, without an answer) or halfway (through the answer); \
-          truncate: true (half a body); date-offset-s: N
+        FILTER is TimeBased, DistanceBased, AccuracyBased as in the service, or None.
+        The form of a fault plan, and all else: man waypost-tracker
         """
 }

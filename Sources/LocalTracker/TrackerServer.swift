@@ -22,9 +22,11 @@ public final class TrackerServer {
         store = try TrackerStore(path: options.database)
         var certificate: ServerCertificate?
         if let files = options.certificate {
-            certificate = ServerCertificate(chain: try PEMFile.read(files.chain), key: try PEMFile.read(files.key))
+            certificate = ServerCertificate(
+                chain: try PEMFile.read(files.chain, for: "--tls-certificate"),
+                key: try PEMFile.read(files.key, for: "--tls-key"))
         }
-        if let file = options.clientAuthority { certificate?.authority = try PEMFile.read(file) }
+        if let file = options.clientAuthority { certificate?.authority = try PEMFile.read(file, for: "--client-ca") }
         let issuer = CredentialIssuer(
             identityPools: options.identityPools, roleAliases: options.roleAliases,
             lifetime: options.credentialLifetime * 1000)

@@ -16,7 +16,7 @@ extension FaultPlan {
         do throws(RuntimeError) {
             return try TextFile.read(path)
         } catch {
-            throw .file(path: path, error.description)
+            throw .file(option: "--fault-plan", path: path, error.description)
         }
     }
 }

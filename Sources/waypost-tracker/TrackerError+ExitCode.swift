@@ -9,7 +9,7 @@ extension TrackerError: ReportableError {
         case .file: .noInput
         case .faultPlan: .dataError
         case .inUse, .listen, .server: .unavailable
-        case .notMade, .database: .cannotCreate
+        case .notMade, .unusable, .database: .cannotCreate
         }
     }
 }

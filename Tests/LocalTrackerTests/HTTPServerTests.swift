@@ -175,7 +175,8 @@ struct HTTPServerTests {
         let served = try ServedTracker()
         var options = TrackerOptions(database: served.directory.file("second.db"))
         options.listen = "127.0.0.1:\(served.port)"
-        #expect(throws: TrackerError.listen(address: options.listen, "Address already in use")) {
+        let remedy = "end what listens there, or name another port (port 0 picks a free one)"
+        #expect(throws: TrackerError.listen(address: options.listen, "Address already in use", remedy: remedy)) {
             try TrackerServer(options, now: ServedTracker.utc)
         }
     }

@@ -39,7 +39,8 @@ final class HTTPServer {
         guard let daemon = options.start(for: Unmanaged.passUnretained(self).toOpaque()) else {
             throw .server(
                 certificate == nil
-                    ? "libmicrohttpd refused to start" : "libmicrohttpd does not accept the certificate and its key")
+                    ? "libmicrohttpd refused to start"
+                    : "libmicrohttpd does not accept the certificate; is --tls-key its key?")
         }
         self.daemon = daemon
         descriptor = cmicrohttpd_epoll_fd(daemon)

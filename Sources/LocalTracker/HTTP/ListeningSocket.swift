@@ -17,7 +17,9 @@ struct ListeningSocket {
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, String(port), &hints, &list)
         guard status == 0, let found = list else {
-            throw .listen(address: address, String(cString: gai_strerror(status)))
+            throw .listen(
+                address: address, String(cString: gai_strerror(status)),
+                remedy: "--listen wants an address of this machine, such as 127.0.0.1:8080")
         }
         defer { freeaddrinfo(found) }
         descriptor = try Self.bound(found.pointee, address)
@@ -37,15 +39,25 @@ struct ListeningSocket {
     private static func bound(_ info: addrinfo, _ address: String) throws(TrackerError) -> Int32 {
         let kind = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let fd = socket(info.ai_family, kind, info.ai_protocol)
-        guard fd >= 0 else { throw .listen(address: address, String(cString: strerror(errno))) }
+        guard fd >= 0 else { throw refused(address, errno) }
         var on: Int32 = 1
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         guard bind(fd, info.ai_addr, info.ai_addrlen) == 0, listen(fd, 128) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let number = errno
             close(fd)
-            throw .listen(address: address, reason)
+            throw refused(address, number)
         }
         return fd
+    }
+
+    private static func refused(_ address: String, _ number: Int32) -> TrackerError {
+        let remedy =
+            switch number {
+            case EADDRINUSE: "end what listens there, or name another port (port 0 picks a free one)"
+            case EACCES: "ports below 1024 are for root: name a higher one"
+            default: "--listen wants an address of this machine, such as 127.0.0.1:8080"
+            }
+        return .listen(address: address, String(cString: strerror(number)), remedy: remedy)
     }
 
     private static func port(of descriptor: Int32) -> UInt16? {

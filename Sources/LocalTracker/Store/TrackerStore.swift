@@ -25,7 +25,7 @@ final class TrackerStore {
             positions = try PositionStatements(connection)
             identities = try IdentityStatements(connection)
         } catch {
-            throw .database(error)
+            throw .unusable(error)
         }
     }
 
