@@ -4,11 +4,11 @@ Mounts and processes are the test's own: what is installed and started there, no
 """
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from rig.machine import Machine
 from rig.programs import FOLDER
 from rig.users import IDS
 from rig.wait import until
@@ -34,16 +34,7 @@ endpoint = http://127.0.0.1:1
 source = profile
 file = %d/aws_mine
 """
-INSTALL = f"""set -e
-mount -t tmpfs scratch "$1"
-for directory in etc usr/bin; do
-    mkdir -p "$1/$directory" "$1/work/$directory"
-    mount -t overlay -o "lowerdir=/$directory,upperdir=$1/$directory,workdir=$1/work/$directory" overlay "/$directory"
-done
-# The directories of a box after its boot: empty ones.
-mount -t tmpfs run /run
-mount -t tmpfs lib /var/lib
-sed -i /^waypost/d /etc/passwd /etc/group
+INSTALL = f"""
 echo waypost:x:{IDS["waypost"]}: >>/etc/group
 for user in waypost-agent:{IDS["waypost-agent"]} waypost-uploader:{IDS["waypost-uploader"]}; do
     echo "${{user%:*}}:x:${{user#*:}}:{IDS["waypost"]}::/nonexistent:/usr/sbin/nologin" >>/etc/passwd
@@ -55,49 +46,13 @@ for program in waypost-agent waypost; do
 done
 ln -sf waypost /usr/bin/waypost-uploader
 install -D -m 0755 -t /etc/init.d {PACKAGING}/init.d/*
-rm -rf /etc/waypost
 mkdir -p {DIRECTORIES}
-echo ready
-# As init does, bash reaps what ends after its parent.
-exec bash -c 'while sleep 1; do :; done'
 """
-
-
-class Machine:
-    """Runs commands on a machine that has the package, and neither settings nor systemd."""
-
-    def __init__(self, scratch: Path) -> None:
-        scratch.mkdir()
-        self._holder = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child",
-             "sh", "-c", INSTALL, "sh", scratch],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
-        said = self._holder.stdout.readline().strip()
-        if said != "ready":
-            self.end()
-            pytest.skip(f"no machine of its own for the test: {said}")
-        children = Path(f"/proc/{self._holder.pid}/task/{self._holder.pid}/children")
-        self._first = children.read_text().split()[0]
-
-    def run(self, *command: str) -> subprocess.CompletedProcess:
-        """What a command says and ends with."""
-        enter = ["nsenter", "--target", self._first, "--mount", "--pid", "--", *command]
-        return subprocess.run(enter, capture_output=True, text=True, timeout=60)
-
-    def read(self, command: str) -> str:
-        """What a shell command says."""
-        return self.run("sh", "-c", command).stdout.strip()
-
-    def end(self) -> None:
-        """Ends all that runs there."""
-        self._holder.kill()
-        self._holder.communicate()
 
 
 @pytest.fixture
 def machine(tmp_path: Path):
-    machine = Machine(tmp_path / "scratch")
+    machine = Machine(tmp_path / "scratch", INSTALL)
     yield machine
     machine.end()
 

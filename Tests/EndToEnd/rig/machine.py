@@ -1,0 +1,56 @@
+"""A machine of a test's own: it has the programs of this one, and mounts and processes that nobody outside sees."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BEGIN = """set -e
+mount -t tmpfs scratch "$1"
+for directory in etc usr/bin usr/local; do
+    mkdir -p "$1/$directory" "$1/work/$directory"
+    mount -t overlay -o "lowerdir=/$directory,upperdir=$1/$directory,workdir=$1/work/$directory" overlay "/$directory"
+done
+# The directories of a box after its boot: empty ones.
+mount -t tmpfs run /run
+mount -t tmpfs lib /var/lib
+sed -i /^waypost/d /etc/passwd /etc/group
+rm -rf /etc/waypost
+"""
+END = """
+echo ready
+# As init does, bash reaps what ends after its parent.
+exec bash -c 'while sleep 1; do :; done'
+"""
+
+
+class Machine:
+    """Runs commands on a machine that has no systemd, and of waypost what `prepare`, a shell script, puts there."""
+
+    def __init__(self, scratch: Path, prepare: str) -> None:
+        scratch.mkdir()
+        self._holder = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child",
+             "sh", "-c", BEGIN + prepare + END, "sh", scratch],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        said = self._holder.stdout.readline().strip()
+        if said != "ready":
+            self.end()
+            pytest.skip(f"no machine of its own for the test: {said}")
+        children = Path(f"/proc/{self._holder.pid}/task/{self._holder.pid}/children")
+        self._first = children.read_text().split()[0]
+
+    def run(self, *command: str) -> subprocess.CompletedProcess:
+        """What a command says and ends with."""
+        enter = ["nsenter", "--target", self._first, "--mount", "--pid", "--", *command]
+        return subprocess.run(enter, capture_output=True, text=True, timeout=60)
+
+    def read(self, command: str) -> str:
+        """What a shell command says."""
+        return self.run("sh", "-c", command).stdout.strip()
+
+    def end(self) -> None:
+        """Ends all that runs there."""
+        self._holder.kill()
+        self._holder.communicate()
