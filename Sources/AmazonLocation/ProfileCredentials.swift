@@ -95,7 +95,8 @@ public final class ProfileCredentials: CredentialProvider {
         if let setting = unsupported.first(where: { settings[$0] != nil }) {
             return fail(
                 "\(description) uses \(setting), which waypost does not do itself; give it a credential_process, such "
-                    + "as 'aws configure export-credentials --profile \(profile) --format process'.")
+                    + "as 'aws configure export-credentials --profile \(profile) --format process' "
+                    + "(waypost.conf(5), credentials.command, says what it may do in the service).")
         }
         return fail("\(description) has no aws_access_key_id with aws_secret_access_key, and no credential_process.")
     }

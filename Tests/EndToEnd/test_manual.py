@@ -1,5 +1,6 @@
 """The man pages and the completion say what the programs say of themselves."""
 
+import configparser
 import os
 import pty
 import re
@@ -111,13 +112,13 @@ def test_completion_knows_each_setting():
     assert set(text.split()) == set(settings())
 
 
-def examples() -> list[str]:
-    """Every piece of settings that a page shows, as `waypost.conf` would have it."""
+def examples(profiles: bool = False) -> list[str]:
+    """Every piece of settings that a page shows, as `waypost.conf` would have it; or every profile file."""
     found = re.findall(r"^\.Bd -literal.*?\n(\[.*?)^\.Ed", page("waypost.conf.5"), re.MULTILINE | re.DOTALL)
     for name in ("README.md", "packaging/aws/README.md", "packaging/OPERATING.md"):
         text = (ROOT / name).read_text()
         found += re.findall(r"^(\[[a-z]+\]\n.*?)^(?:```|TEXT)$", text, re.MULTILINE | re.DOTALL)
-    return found
+    return [example for example in found if example.startswith("[default]") == profiles]
 
 
 def test_settings_that_a_page_shows_are_accepted(tmp_path: Path):
@@ -129,6 +130,23 @@ def test_settings_that_a_page_shows_are_accepted(tmp_path: Path):
         call = [FOLDER / "waypost", "status", "--config", file, *directories]
         answer = subprocess.run(call, capture_output=True, text=True)
         assert answer.returncode == 0, answer.stderr
+
+
+def test_a_profile_file_that_a_page_shows_has_a_key():
+    assert len(examples(profiles=True)) >= 2
+    for example in examples(profiles=True):
+        file = configparser.ConfigParser()
+        file.read_string(example)
+        assert set(file["default"]) == {"aws_access_key_id", "aws_secret_access_key"}
+
+
+@pytest.mark.parametrize("name", ["waypost-agent.8", "waypost-uploader.8", "waypost.conf.5"])
+def test_a_page_names_the_operating_page_where_the_package_has_it(name: str):
+    documents = "".join((ROOT / f"packaging/debian/waypost.{what}").read_text() for what in ("docs", "examples"))
+    named = re.findall(r"/usr/share/doc/waypost/(?:examples/)?(\S+)", page(name))
+    assert "OPERATING.md.gz" in named
+    for document in named:
+        assert re.search(rf"(^|/){document.removesuffix('.gz').split('/')[0]}$", documents, re.MULTILINE), document
 
 
 @pytest.fixture
