@@ -50,7 +50,7 @@ struct AgentLog {
     }
 
     /// An event of the Recorder.
-    func note(_ event: Recorder.Event) {
+    func note(_ event: RecorderEvent) {
         switch event {
         case .opened(_, let isPaused):
             if isPaused { log.notice("Recording is paused; waypost resume starts it again.") }

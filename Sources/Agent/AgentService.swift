@@ -133,7 +133,7 @@ public final class AgentService {
         stateFile?.changed()
     }
 
-    private func heard(_ event: Recorder.Event) {
+    private func heard(_ event: RecorderEvent) {
         log.note(event)
         switch event {
         case .opened(let newest, let isPaused):

@@ -33,7 +33,7 @@ struct Housekeeping {
     /// One run. `time` is the steady time, nil while there is none: then nothing is deleted for its age.
     mutating func run(
         on writer: OutboxWriter, delivery path: String, now: BootTime, time: UTCTime?,
-        _ report: (Recorder.Event) -> Void
+        _ report: (RecorderEvent) -> Void
     ) throws(OutboxError) {
         let usual = now.advanced(by: Self.leeway).next(multipleOf: Self.period)
         (earliest, next) = (usual.advanced(by: -Self.leeway), usual)
@@ -82,7 +82,7 @@ struct Housekeeping {
 
     /// Copies the low-water mark; true if there is more. A file that is not ready is looked at next time.
     private mutating func acknowledge(
-        _ writer: OutboxWriter, _ path: String, _ report: (Recorder.Event) -> Void
+        _ writer: OutboxWriter, _ path: String, _ report: (RecorderEvent) -> Void
     ) throws(OutboxError) -> Bool {
         let delivery: DeliveryReader
         do {

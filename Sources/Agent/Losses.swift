@@ -17,7 +17,7 @@ struct Losses {
     }
 
     /// Tells of them when it is all, else from time to time.
-    mutating func tell(isAll: Bool, now: BootTime, _ report: (Recorder.Event) -> Void) {
+    mutating func tell(isAll: Bool, now: BootTime, _ report: (RecorderEvent) -> Void) {
         for copy in copies { report(.copyRemoved(copy)) }
         copies = []
         guard !counts.isEmpty, isAll || told.map({ now.since($0) >= Housekeeping.period }) ?? true else { return }

@@ -14,40 +14,8 @@ final class Recorder {
     static let tallyPeriod: Int64 = 60_000
     /// Milliseconds before the end of `tallyPeriod` in which a commit of counters alone goes along with what else is done.
     static let leeway: Int64 = 5000
-    /// Milliseconds before the first attempt after a failure, and at most, doubling in between.
-    static let retryDelay: (first: Int64, last: Int64) = (1000, 60_000)
-    /// The same where nothing is wrong with the outbox but that there is no room, or a lock.
-    static let longestWaitForRoom: Int64 = 10_000
-    /// The same where a damaged outbox finds no room for a sound copy: each attempt reads all of it.
-    static let salvageDelay: (first: Int64, last: Int64) = (60_000, 600_000)
     /// Milliseconds that a first opening waits for another agent, which may be one that ends (`Ending.limit`).
     static let patience: Int64 = 12_000
-
-    /// What the Recorder has to say.
-    enum Event {
-        /// The outbox is open for the first time: its newest fix, and whether recording is paused.
-        case opened(newest: Fix?, isPaused: Bool)
-        /// So many fixes are on the disk.
-        case stored(Int)
-        /// The file was damaged; what could be read of it is in a new one.
-        case salvaged(SalvageReport)
-        /// The outbox cannot be written; so many fixes wait in RAM.
-        case failed(OutboxError, waiting: Int)
-        /// It can be written again.
-        case recovered
-        /// Another process writes the outbox and does not end: there is nothing to do for this one.
-        case refused(OutboxError)
-        /// Fixes left the outbox without delivery.
-        case shed(Int, ShedCause)
-        /// A damaged outbox that was moved aside is gone, to make room on the disk.
-        case copyRemoved(String)
-        /// Room on the disk was set aside beside the outbox; or it was given up, since the disk is full.
-        case ballast(isInPlace: Bool)
-        /// What a look at the uploader's file brought, if it is worth telling.
-        case acknowledged(OutboxWriter.Acknowledgement)
-        /// The uploader's file cannot be read, and not because it is not ready.
-        case deliveryUnreadable(OutboxError)
-    }
 
     /// Paths, limits, and the window of a commit.
     var settings: RecorderSettings {
@@ -62,7 +30,7 @@ final class Recorder {
     /// Called all the time while an opening takes long, for which the loop stands still.
     var signOfLife: () -> Void = {}
     /// Hears what happens.
-    var report: (Event) -> Void = { _ in }
+    var report: (RecorderEvent) -> Void = { _ in }
 
     private let clock: any MachineClock
     private let trustedTime: () -> TrustedTime?
@@ -221,19 +189,14 @@ final class Recorder {
     }
 
     private func fail(_ error: OutboxError, now: BootTime) {
-        var (first, longest) = Self.retryDelay
-        switch error {
-        case .full:
-            longest = Self.longestWaitForRoom
-            releaseBallast()
-        case .noRoomToSalvage: (first, longest) = Self.salvageDelay
-        case .damaged: (writer, isDamaged) = (nil, true)
-        // Somebody holds a lock; there is nothing wrong with the file.
-        case .unwritable where error.isLock: longest = Self.longestWaitForRoom
-        // What the connection still knows is not to be trusted after an error of the disk.
-        case .notReady, .newerSchema, .foreign, .removed, .inUse, .unwritable, .other: writer = nil
+        if case .full = error { releaseBallast() }
+        let next = OutboxRetry(after: error)
+        switch next.connection {
+        case .kept: break
+        case .opened: writer = nil
+        case .mended: (writer, isDamaged) = (nil, true)
         }
-        let delay = max(first, retry.map { min($0.delay * 2, longest) } ?? 0)
+        let delay = next.delay(after: retry?.delay)
         retry = (now.advanced(by: delay), delay)
         if failure != error { report(.failed(error, waiting: waiting)) }
         failure = error
@@ -244,7 +207,8 @@ final class Recorder {
     private func waitForOther(_ error: OutboxError, now: BootTime) {
         let since = inUseSince ?? now
         inUseSince = since
-        retry = (now.advanced(by: Self.retryDelay.first), Self.retryDelay.first)
+        let delay = OutboxRetry.usual.lowerBound
+        retry = (now.advanced(by: delay), delay)
         if now.since(since) >= Self.patience { report(.refused(error)) }
     }
 }

@@ -19,12 +19,7 @@ struct EpochRing {
     }
 
     var count: Int { entries.count }
-    var last: Entry? { entries.isEmpty ? nil : self[entries.count - 1] }
-
-    /// The entry `age` places after the oldest one.
-    subscript(age: Int) -> Entry {
-        entries[(head + age) % entries.count]
-    }
+    var last: Entry? { entries.isEmpty ? nil : entries[(head + entries.count - 1) % entries.count] }
 
     /// Appends `entry`; returns the oldest one if it had to make room.
     mutating func append(_ entry: Entry) -> Entry? {
@@ -38,8 +33,11 @@ struct EpochRing {
         return oldest
     }
 
-    /// Empties the ring and gives its memory back.
-    mutating func removeAll() {
+    /// Empties the ring and gives its memory back; what was in it, oldest first.
+    mutating func removeAll() -> [Entry] {
+        guard !entries.isEmpty else { return [] }
+        let all = entries[head...] + entries[..<head]
         (entries, head) = ([], 0)
+        return Array(all)
     }
 }

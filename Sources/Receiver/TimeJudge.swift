@@ -27,8 +27,7 @@ struct TimeJudge {
     private var newest: UTCTime?
     /// What was last said of a system clock that is behind, until it agrees: whether it was overruled.
     private var saidOfClock: Bool?
-    private var ring: EpochRing
-    private var run: AgreementRun?
+    private var waiting: WaitingEpochs
 
     /// A judge that believes nothing before `buildDate`, goes on from `anchor` if there is one, and lets at most
     /// `capacity` epochs wait.
@@ -38,11 +37,11 @@ struct TimeJudge {
         (steadySince, agreedSince) = (anchor?.boot, anchor?.boot)
         newest = anchor?.time
         trust = anchor == nil ? .unknown : .trusted
-        ring = EpochRing(capacity: capacity)
+        waiting = WaitingEpochs(capacity: capacity)
     }
 
     /// Epochs that wait.
-    var held: Int { ring.count }
+    var held: Int { waiting.count }
 
     /// Takes in the next epoch. `systemClock` says the time of a synchronised system clock.
     mutating func judge(_ epoch: Epoch, systemClock: () -> UTCTime?, report: (ReceiverEvent) -> Void) {
@@ -57,7 +56,7 @@ struct TimeJudge {
         case .drop(let reason):
             report(.dropped(reason))
         case .dropWithoutPosition(let reason):
-            run?.interrupt()
+            waiting.interrupt()
             becomeProvisional(report)
             report(.dropped(reason))
         case .dropBeyondClock(let excess):
@@ -99,7 +98,7 @@ struct TimeJudge {
         if let clock, case let excess = instant.time.since(clock), excess > ClockSay.tolerance {
             return .dropBeyondClock(excess)
         }
-        if instant.time == ring.last?.time { return .drop(.duplicate) }
+        if instant.time == waiting.newestTime { return .drop(.duplicate) }
         guard hasPosition else { return .dropWithoutPosition(anchor == nil ? .noPosition : otherwise) }
         return .wait(otherwise: otherwise)
     }
@@ -171,31 +170,16 @@ struct TimeJudge {
     // MARK: - Waiting and agreement
 
     private mutating func hold(_ entry: EpochRing.Entry, _ report: (ReceiverEvent) -> Void) {
-        let mode = entry.epoch.report.mode
-        if run == nil {
-            run = AgreementRun(entry.time, entry.epoch.received, mode)
-        } else {
-            run?.add(entry.time, entry.epoch.received, mode)
-        }
-        if ring.append(entry) != nil { report(.dropped(.overflow)) }
-        if let run, run.isAgreement { settle(on: entry, excess: run.excess ?? 0, report) }
+        if waiting.append(entry) != nil { report(.dropped(.overflow)) }
+        if let excess = waiting.agreedExcess { settle(on: entry, excess: excess, report) }
     }
 
     /// Believes the clock of `entry`, the newest that waits: hands out those that it bears out, drops the others.
     private mutating func settle(on entry: EpochRing.Entry, excess: Int64, _ report: (ReceiverEvent) -> Void) {
         setTime(by: entry, report)
-        let waiting = ring
-        let first = firstInStep(excess: excess)
-        ring.removeAll()
-        run = nil
-        for age in 0..<waiting.count {
-            let entry = waiting[age]
-            if age < first {
-                report(.dropped(entry.otherwise))
-            } else {
-                accept(entry.epoch, at: entry.time, report)
-            }
-        }
+        let (others, inStep) = waiting.takeAll(excess: excess)
+        for entry in others { report(.dropped(entry.otherwise)) }
+        for entry in inStep { accept(entry.epoch, at: entry.time, report) }
         self.excess = excess
     }
 
@@ -213,25 +197,8 @@ struct TimeJudge {
         (steadySince, agreedSince) = (entry.epoch.received, entry.epoch.received)
     }
 
-    /// The oldest waiting epoch from which on each goes on to the next as those that agreed do.
-    private func firstInStep(excess: Int64) -> Int {
-        var first = ring.count - 1
-        var excess = excess
-        while first > 0 {
-            let step = TimeStep(
-                from: (ring[first - 1].time, ring[first - 1].epoch.received),
-                to: (ring[first].time, ring[first].epoch.received))
-            guard step.follows(excess) else { break }
-            excess = step.excess
-            first -= 1
-        }
-        return first
-    }
-
     private mutating func abandonWaiting(_ report: (ReceiverEvent) -> Void) {
-        for age in 0..<ring.count { report(.dropped(ring[age].otherwise)) }
-        if ring.count > 0 { ring.removeAll() }
-        run = nil
+        for entry in waiting.takeAll() { report(.dropped(entry.otherwise)) }
     }
 
     private mutating func accept(_ epoch: Epoch, at time: UTCTime, _ report: (ReceiverEvent) -> Void) {

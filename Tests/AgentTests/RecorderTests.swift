@@ -74,7 +74,7 @@ import Testing
         #expect(box.events == ["failed"])
         try FileManager.default.createDirectory(
             atPath: box.directory.file("missing"), withIntermediateDirectories: false)
-        box.pass(Recorder.retryDelay.last)
+        box.pass(OutboxRetry.usual.upperBound)
         #expect(box.recorder.waiting == 0)
         #expect(try box.rows().count == Waiting.capacity)
         #expect(box.recorder.counters.held == 0)

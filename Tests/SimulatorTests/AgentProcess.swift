@@ -138,7 +138,7 @@ final class AgentProcess {
         recording.take(event, now: now)
     }
 
-    private func heard(_ event: Recorder.Event) {
+    private func heard(_ event: RecorderEvent) {
         guard !disk.isDead, violation == nil else { return }
         world.trace("agent: \(event)")
         log.note(event)
@@ -149,7 +149,7 @@ final class AgentProcess {
         }
     }
 
-    private func enter(_ event: Recorder.Event) throws {
+    private func enter(_ event: RecorderEvent) throws {
         switch event {
         case .opened(let newest, let isPaused):
             recording.resume(after: newest, isPaused: isPaused, now: clock.bootTime)

@@ -133,7 +133,7 @@ final class LongDrive {
         _ = engine.takeNotices()
     }
 
-    private func heard(_ event: Recorder.Event) {
+    private func heard(_ event: RecorderEvent) {
         guard case .stored(let count) = event else { return }
         way.expect(count)
         engine.doorbell()
