@@ -3,6 +3,9 @@ import Runtime
 
 /// Gathers entries from files and the command line, later ones over earlier ones.
 struct SettingCollector {
+    /// The place of what stands on the command line.
+    static let commandLine = "--set"
+
     private(set) var entries: [String: SettingEntry] = [:]
     private(set) var faults: [SettingFault] = []
 
@@ -57,11 +60,11 @@ struct SettingCollector {
     /// Takes over one `--set`.
     mutating func set(_ override: String) {
         guard let equals = override.utf8.firstIndex(of: UInt8(ascii: "=")), override[..<equals].contains(".") else {
-            faults.append(SettingFault(place: "--set", reason: "\"\(override)\" is not SECTION.KEY=VALUE"))
+            faults.append(SettingFault(place: Self.commandLine, reason: "\"\(override)\" is not SECTION.KEY=VALUE"))
             return
         }
         let value = override[override.utf8.index(after: equals)...].trimmingBlanks()
-        put(String(override[..<equals].trimmingBlanks()), SettingEntry(value: String(value), place: "--set"))
+        put(String(override[..<equals].trimmingBlanks()), SettingEntry(value: String(value), place: Self.commandLine))
     }
 
     private mutating func put(_ key: String, _ entry: SettingEntry) {

@@ -100,6 +100,9 @@ enum SettingTable {
     /// Names of all sections.
     static let sections = Set(all.map { String($0.name.prefix { $0 != "." }) })
 
+    /// Keys that say where the daemons and their stores are to be found.
+    static let places: Set = [outboxPath.name, deliveryPath.name, agentDirectory.name, uploaderDirectory.name]
+
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     private static func optionalText(_ name: String, _ accepted: String) -> SettingKey<String?> {

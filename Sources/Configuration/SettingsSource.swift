@@ -26,6 +26,28 @@ public struct SettingsSource: Equatable, Sendable {
     public func load<Group: SettingsGroup>(
         _ group: Group.Type, facts: MachineFacts = .current
     ) throws(SettingsError) -> LoadedSettings<Group> {
+        let (settings, reader) = read(group, facts)
+        guard reader.faults.isEmpty else { throw SettingsError(faults: reader.faults.map(advised)) }
+        return LoadedSettings(settings: settings, effective: reader.effective)
+    }
+
+    /// Reads where the daemons and their stores are to be found. Only what keeps one from finding them is in the error,
+    /// and what the command line itself has wrong; other faults of files come along.
+    public func locate<Group: SettingsGroup>(
+        _ group: Group.Type, facts: MachineFacts = .current
+    ) throws(SettingsError) -> (settings: Group, passedOver: [SettingFault]) {
+        let (settings, reader) = read(group, facts)
+        let isHarmless = reader.faults.allSatisfy { fault in
+            guard let place = fault.place, place != SettingCollector.commandLine else { return false }
+            return fault.key.map { !SettingTable.places.contains($0) } ?? true
+        }
+        guard isHarmless else { throw SettingsError(faults: reader.faults.map(advised)) }
+        return (settings, reader.faults)
+    }
+
+    private func read<Group: SettingsGroup>(
+        _ group: Group.Type, _ facts: MachineFacts
+    ) -> (settings: Group, reader: SettingReader) {
         var collector = SettingCollector()
         if files.isEmpty {
             collector.readDefaults(defaultFile)
@@ -36,9 +58,7 @@ public struct SettingsSource: Equatable, Sendable {
         let reader = SettingReader(entries: collector.entries, faults: collector.faults, facts: facts)
         reader.checkAll()
         SettingCombinations.check(reader)
-        let settings = Group(from: reader)
-        guard reader.faults.isEmpty else { throw SettingsError(faults: reader.faults.map(advised)) }
-        return LoadedSettings(settings: settings, effective: reader.effective)
+        return (Group(from: reader), reader)
     }
 
     /// What is missing has no place; say where one writes it.

@@ -2,7 +2,7 @@ import AmazonLocation
 
 extension CallFailure {
     /// Milliseconds that the service asked to wait.
-    var hint: Int64? {
+    public var hint: Int64? {
         if case .service(let error) = self { error.retryAfter } else { nil }
     }
 

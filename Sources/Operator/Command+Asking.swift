@@ -4,23 +4,21 @@ import Runtime
 extension Command {
     /// Hands `request` to a daemon and shows its answer.
     static func ask(_ daemon: Daemons, _ request: String, _ invocation: Invocation) throws -> ExitCode {
-        _ = try answer(daemon, request, invocation)
+        let settings = try locate(RuntimeSection.self, invocation)
+        try invocation.output.write(try answer(of: daemon, to: request, settings, invocation).text + "\n")
         return .success
     }
 
-    /// The same, for whoever wants to know more of the answer, which is shown unless that says otherwise.
+    /// What a daemon says to `request`.
     static func answer(
-        _ daemon: Daemons, _ request: String, _ invocation: Invocation, isShown: Bool = true
+        of daemon: Daemons, to request: String, _ settings: RuntimeSection, _ invocation: Invocation
     ) throws -> DaemonAnswer {
-        let settings = try invocation.load(RuntimeSection.self)
-        let answer = try DaemonAnswer(try words(of: daemon, settings, request, invocation), of: daemon.program)
-        if isShown { try invocation.output.write("\(answer.text)\n") }
-        return answer
+        try DaemonAnswer(try words(of: daemon, to: request, settings, invocation), of: daemon.program)
     }
 
     /// A daemon that did not answer in time has the request all the same, and does it when it comes to it.
     private static func words(
-        of daemon: Daemons, _ settings: RuntimeSection, _ request: String, _ invocation: Invocation
+        of daemon: Daemons, to request: String, _ settings: RuntimeSection, _ invocation: Invocation
     ) throws -> String {
         do throws(RuntimeError) {
             return try daemon.client(settings).ask(request)
@@ -31,5 +29,13 @@ extension Command {
                     + "shows whether it did. Is it stuck? See: \(invocation.initSystem.log(of: program))",
                 error.exitCode)
         }
+    }
+
+    /// Settings that say where the daemons and their stores are. A fault of a file that is about something else keeps
+    /// nobody from looking after a box that runs: it is a note.
+    static func locate<Group: SettingsGroup>(_ group: Group.Type, _ invocation: Invocation) throws -> Group {
+        let (settings, passedOver) = try invocation.source.locate(group, facts: invocation.facts)
+        for fault in passedOver { Program.note("note: \(fault)", by: "waypost \(name)") }
+        return settings
     }
 }

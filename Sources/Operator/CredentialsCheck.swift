@@ -42,7 +42,8 @@ struct CredentialsCheck {
             return
         }
         findings += Self.homes(own, source, invocation)
-        let look = Self.look(used, source ?? callers, variable)
+        var look = Self.look(used, source ?? callers, variable)
+        if borrowed == nil, look.result == .ok { look.message += "; waypost check --online tries them" }
         self.section = look.result == .failure ? nil : used
         self.findings = findings + [Self.mark(look, borrowed)]
     }

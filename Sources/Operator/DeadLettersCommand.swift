@@ -43,7 +43,7 @@ enum DeadLettersCommand: Command {
     }
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
-        let path = try invocation.load(DeliverySection.self).path
+        let path = try locate(DeliverySection.self, invocation).path
         let isJSON = invocation.options.has("json")
         var last: Int64 = 0
         var count = 0
@@ -109,10 +109,13 @@ enum DeadLettersCommand: Command {
         guard !words.isEmpty else { return try ask(.uploader, "dead-letters \(verb)", invocation) }
         var seen: Set<Int64> = []
         let numbers = words.compactMap { Int64($0) }.filter { seen.insert($0).inserted }
+        let settings = try locate(RuntimeSection.self, invocation)
         var missing: [String] = []
         for start in stride(from: 0, to: numbers.count, by: numbersPerRequest) {
             let part = numbers[start..<min(start + numbersPerRequest, numbers.count)].map { " \($0)" }.joined()
-            missing += try answer(.uploader, "dead-letters \(verb)\(part)", invocation).missing
+            let answer = try answer(of: .uploader, to: "dead-letters \(verb)\(part)", settings, invocation)
+            try invocation.output.write(answer.text + "\n")
+            missing += answer.missing
         }
         guard !missing.isEmpty else { return .success }
         try invocation.output.flush()

@@ -16,7 +16,7 @@ enum ExportCommand: Command {
             throw invocation.usage("--format gpx, geojson, csv or text is needed", Self.self)
         }
         let window = try TimeWindow(invocation.options, program: "waypost export")
-        let settings = try invocation.load(OutboxSection.self)
+        let settings = try locate(OutboxSection.self, invocation)
         var pages = StoredFixPages(path: settings.path, times: window.range)
         var writer = format.writer
         var progress = Progress("waypost export", invocation, streams: true)
@@ -31,6 +31,11 @@ enum ExportCommand: Command {
             page = try pages.next()
         }
         try invocation.output.write(writer.end())
+        guard count == 0 else { return .success }
+        progress.end()
+        Program.note(
+            "this box has no fix\(window.words); a delivered one stays for outbox.keep-delivered, and waypost history has "
+                + "what the tracker stored", by: "waypost export")
         return .success
     }
 }

@@ -9,12 +9,15 @@ enum FilesCheck {
     static func findings(_ outbox: OutboxSection, user: String) -> [Finding] {
         let (finding, free) = directory(of: outbox.path, user: user)
         let files = files(of: outbox.path, user: user)
-        guard finding.result == .ok, free < outbox.maxSize else { return [finding] + files }
+        let taken = [outbox.path, outbox.path + "-wal", outbox.path + ".ballast"]
+            .compactMap { try? FileFacts($0).size }.reduce(0, +)
+        guard finding.result == .ok, free + taken < outbox.maxSize else { return [finding] + files }
+        let besides = taken > 0 ? " besides the \(NumberText.bytes(taken)) that it has" : ""
         return [finding] + files + [
             Finding(
                 "space", .warning,
-                "outbox.max-size is \(NumberText.bytes(outbox.maxSize)), and only \(NumberText.bytes(free)) are free",
-                advice: "lower outbox.max-size, or make room")
+                "outbox.max-size is \(NumberText.bytes(outbox.maxSize)), and only \(NumberText.bytes(free)) are free"
+                    + besides, advice: "lower outbox.max-size, or make room")
         ]
     }
 
@@ -59,20 +62,7 @@ enum FilesCheck {
     /// What is wrong with the database at `path` and with what SQLite keeps beside it.
     private static func files(of path: String, user: String) -> [Finding] {
         [path, path + "-wal", path + "-shm"].compactMap { path in
-            guard let facts = try? FileFacts(path) else { return nil }
-            if FileFacts.isUser(user) && facts.owner != user {
-                return Finding(
-                    "files", .failure, "\(path) belongs to \(facts.owner), so \(user) cannot write it",
-                    advice: "chown \(user):waypost \(path)")
-            }
-            if facts.mode & 0o022 != 0 {
-                return Finding(
-                    "files", .failure, "others than \(facts.owner) may write \(path)", advice: "chmod 640 \(path)")
-            }
-            guard facts.mode & 0o004 != 0 else { return nil }
-            return Finding(
-                "files", .warning, "everybody on this box may read where it was, in \(path)",
-                advice: "chmod 640 \(path)")
+            (try? FileFacts(path)).flatMap { fault(of: path, $0, user) }
         }
     }
 
@@ -86,31 +76,35 @@ enum FilesCheck {
             let advice = "systemd-tmpfiles --create, or: install -d -o \(user) -g waypost -m 2750 \(directory)"
             return (Finding("files", .failure, "\(error)", advice: advice), 0)
         }
-        return (judge(directory, facts, user), facts.freeBytes)
+        guard facts.isDirectory else {
+            return (Finding("files", .failure, "\(directory) is not a directory"), facts.freeBytes)
+        }
+        let fault = fault(of: directory, facts, user)
+        guard fault?.result != .failure, facts.freeBytes < leastFree else {
+            return (fault ?? Finding("files", .ok, directory), facts.freeBytes)
+        }
+        let full = "\(directory) has only \(NumberText.bytes(facts.freeBytes)) left"
+        return (Finding("files", .failure, full, advice: "make room"), facts.freeBytes)
     }
 
-    private static func judge(_ directory: String, _ facts: FileFacts, _ user: String) -> Finding {
-        guard facts.isDirectory else { return Finding("files", .failure, "\(directory) is not a directory") }
+    /// Who may do with a file or directory of the daemon `user` what is not theirs to do; nil if nobody may.
+    private static func fault(of path: String, _ facts: FileFacts, _ user: String) -> Finding? {
+        let isDirectory = facts.isDirectory
+        let close = "chmod \(isDirectory ? "2750" : "640") \(path)"
         if FileFacts.isUser(user) && facts.owner != user {
             return Finding(
-                "files", .failure, "\(directory) belongs to \(facts.owner), so \(user) cannot write there",
-                advice: "chown -R \(user):waypost \(directory)")
+                "files", .failure,
+                "\(path) belongs to \(facts.owner), so \(user) cannot write \(isDirectory ? "there" : "it")",
+                advice: "chown \(isDirectory ? "-R " : "")\(user):waypost \(path)")
         }
         if facts.mode & 0o022 != 0 {
             return Finding(
-                "files", .failure, "others than \(facts.owner) may write in \(directory)",
-                advice: "chmod 2750 \(directory)")
+                "files", .failure, "others than \(facts.owner) may write \(isDirectory ? "in " : "")\(path)",
+                advice: close)
         }
-        if facts.freeBytes < leastFree {
-            return Finding(
-                "files", .failure, "\(directory) has only \(NumberText.bytes(facts.freeBytes)) left",
-                advice: "make room")
-        }
-        if facts.mode & 0o005 != 0 {
-            return Finding(
-                "files", .warning, "everybody on this box may see where it was, in \(directory)",
-                advice: "chmod 2750 \(directory)")
-        }
-        return Finding("files", .ok, directory)
+        guard facts.mode & (isDirectory ? 0o005 : 0o004) != 0 else { return nil }
+        return Finding(
+            "files", .warning, "everybody on this box may \(isDirectory ? "see" : "read") where it was, in \(path)",
+            advice: close)
     }
 }

@@ -28,6 +28,18 @@ enum FixFate: String, CaseIterable {
         }
     }
 
+    /// What to do about such fixes; nil if that is nothing.
+    var advice: String? {
+        switch self {
+        case .stored, .waiting, .unknown: nil
+        case .filtered: "filtered: waypost check --online says what to set so that less is thrown away"
+        case .refused: "refused: waypost dead-letters says why"
+        case .elsewhere: "elsewhere: does another box send under the same device.id? Each needs one of its own"
+        case .missing:
+            "missing: were they sent to another tracker, or under another filter? The service keeps positions for 30 days"
+        }
+    }
+
     /// True for what must not be.
     var isFault: Bool { self == .elsewhere || self == .missing }
 }

@@ -1,4 +1,5 @@
 import Positioning
+import Replay
 import Runtime
 
 /// GPX 1.1 (topografix.com/GPX/1/1), one track for each run of the same device id.
@@ -21,7 +22,7 @@ struct GPXWriter: TrackWriter {
         var text = ""
         if point.deviceID != deviceID {
             if deviceID != nil { text += Self.close }
-            text += "<trk><name>\(Self.escaped(point.deviceID))</name><trkseg>\n"
+            text += "<trk><name>\(XMLText.escaped(point.deviceID))</name><trkseg>\n"
             deviceID = point.deviceID
         }
         let (latitude, longitude) = (point.place.latitude, point.place.longitude)
@@ -49,16 +50,5 @@ struct GPXWriter: TrackWriter {
 
     private static func element(_ name: String, _ value: Double?, _ places: Int) -> String {
         value.map { "<\(name)>\(NumberText.decimal($0, places))</\(name)>" } ?? ""
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.append(character)
-            }
-        }
     }
 }

@@ -70,6 +70,9 @@ enum HistoryComparing {
         text.entry("others", "\(comparison.onlyThere), positions of the tracker that are not on this box (any more)")
         if !comparison.faults.isEmpty { text.gap() }
         for (stored, fate) in comparison.faults { text.entry(fate.rawValue, stored.fix.sampleTime.iso8601) }
+        let advice = FixFate.allCases.filter { comparison.counts[$0] ?? 0 > 0 }.compactMap(\.advice)
+        if !advice.isEmpty { text.gap() }
+        for words in advice { text.entry("To do", words) }
         return text.text
     }
 

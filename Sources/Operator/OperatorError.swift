@@ -1,8 +1,8 @@
 import AmazonLocation
+import Delivery
 import Glibc
 import Outbox
 import Runtime
-import Transport
 
 /// Why a command could not do what it was asked to.
 struct OperatorError: ReportableError, Equatable {
@@ -47,41 +47,28 @@ struct OperatorError: ReportableError, Equatable {
     }
 
     init(_ failure: CallFailure) {
+        let outcome = Outcome(failure)
         description = failure.description
-        switch failure {
-        case .transport: exitCode = .temporaryFailure
-        case .credentials: exitCode = .noPermission
-        case .notTheService: exitCode = .unavailable
-        case .service(let error):
-            switch error.status {
-            case 401, 403:
-                exitCode = .noPermission
-                isDenied = ["AccessDeniedException", "AccessDenied"].contains(error.code)
-            case 400, 404: exitCode = .configuration
-            default: exitCode = .temporaryFailure
-            }
-        }
-        advice = Self.advice(failure)
-    }
-
-    private static func advice(_ failure: CallFailure) -> String? {
-        switch failure {
-        case .credentials: CredentialsCheck.advice
-        case .transport(let failure):
-            switch failure.kind {
-            case .resolve, .connect, .timeout, .cut: "check the network and the name service of this box"
-            case .tls, .certificateTime, .tooLarge, .other: nil
-            }
-        case .notTheService: nil
-        case .service(let error):
-            switch error.status {
-            case 401, 403:
+        isDenied = outcome == .forbidden
+        switch outcome {
+        case .forbidden, .credentialsRefused, .credentialsExpired, .signatureRefused:
+            exitCode = .noPermission
+            advice =
                 "check the keys and the role's policy: geo:DescribeTracker, geo:BatchUpdateDevicePosition and "
-                    + "geo:GetDevicePositionHistory"
-            case 404:
-                "check tracker.name and tracker.region, or make the tracker: /usr/share/doc/waypost/examples/aws"
-            default: nil
-            }
+                + "geo:GetDevicePositionHistory"
+        case .credentialsMissing: (exitCode, advice) = (.noPermission, CredentialsCheck.advice)
+        case .trackerMissing:
+            exitCode = .configuration
+            advice = "check tracker.name and tracker.region, or make the tracker: /usr/share/doc/waypost/examples/aws"
+        case .invalid, .unmodelled: exitCode = .configuration
+        case .answered, .unproven: exitCode = .unavailable
+        case .unreachable, .answerLost:
+            exitCode = .temporaryFailure
+            advice = "check the network and the name service of this box"
+        case .clockRefused: (exitCode, advice) = (.temporaryFailure, "set the clock of this box")
+        case .untrusted, .certificateTime, .unsendable, .serverFault, .throttled, .credentialsUnreachable,
+            .accountRefused:
+            exitCode = .temporaryFailure
         }
     }
 

@@ -46,6 +46,13 @@ struct SettingsCheck {
                     "settings", .warning, "sampling.heartbeat is shorter than sampling.interval and keeps a fix first",
                     advice: "make the heartbeat longer than the interval, or turn the interval off"))
         }
+        if rules.maxError != nil, rules.interval != nil {
+            findings.append(
+                Finding(
+                    "settings", .warning,
+                    "sampling.interval is on and keeps fixes besides those that sampling.max-error needs",
+                    advice: "set sampling.interval = off"))
+        }
         if rules.heartbeat == nil {
             findings.append(
                 Finding(

@@ -12,7 +12,7 @@ enum StatusCommand: Command {
     ]
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let settings = try invocation.load(StatusSettings.self)
+        let settings = try locate(StatusSettings.self, invocation)
         let isWatching = invocation.options.has("watch")
         while true {
             var report = StatusReport(settings, invocation)
@@ -33,18 +33,22 @@ enum StatusCommand: Command {
     private static func show(_ report: StatusReport, _ invocation: Invocation, _ isWatching: Bool) throws {
         let terminal = Terminal()
         let text = report.text(terminal)
-        guard isWatching else { return try invocation.output.write(text) }
-        try invocation.output.write(terminal.isTerminal ? frame(text, report, terminal) : text + "\n")
+        guard isWatching else { return try invocation.output.write(text.text) }
+        try invocation.output.write(terminal.isTerminal ? frame(text, report, terminal) : text.text + "\n")
     }
 
-    /// Line by line over the last look, and nothing beyond the last row, which would scroll. No mode of the terminal is
-    /// changed: an interrupt leaves it as it was, with the prompt below.
-    private static func frame(_ text: String, _ report: StatusReport, _ terminal: Terminal) -> String {
+    /// Line by line over the last look, and nothing beyond the last row, which would scroll: where not all has room, the
+    /// rest of it is left out. No mode of the terminal is changed: an interrupt leaves it as it was, with the prompt
+    /// below.
+    private static func frame(_ text: StatusText, _ report: StatusReport, _ terminal: Terminal) -> String {
         let now = report.now.iso8601
-        let title = "\(now.prefix(10)) \(now.dropFirst(11).prefix(8)) UTC, Ctrl-C ends\n\n"
-        var lines = (title + text).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let title = "\(now.prefix(10)) \(now.dropFirst(11).prefix(8)) UTC, Ctrl-C ends\n"
+        func rows(_ text: String) -> ArraySlice<Substring> {
+            text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        }
+        var lines = rows(title + "\n" + text.text)
         if lines.count >= terminal.rows {
-            lines = lines.prefix(max(terminal.rows - 2, 1)) + ["..."]
+            lines = rows(title + text.text(first: StatusReport.urgent)).prefix(max(terminal.rows - 2, 1)) + ["..."]
         }
         return "\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     }

@@ -4,14 +4,17 @@ import Positioning
 import Runtime
 
 extension StatusReport {
+    /// What comes first where there is no room for all.
+    static let urgent = ["Agent", "Uploader", "Problem", "Error", "To do"]
+
     /// A screen for people.
-    func text(_ terminal: Terminal) -> String {
+    func text(_ terminal: Terminal) -> StatusText {
         var text = StatusText(columns: terminal.columns)
         addAgent(&text, terminal)
         addStore(&text, terminal)
         addUploader(&text, terminal)
         for problem in problems { text.entry("Problem", problem) { terminal.coloured($0, .yellow) } }
-        return text.text
+        return text
     }
 
     private func addAgent(_ text: inout StatusText, _ terminal: Terminal) {

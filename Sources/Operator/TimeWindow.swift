@@ -12,8 +12,8 @@ struct TimeWindow {
     var to: UTCTime?
 
     static let options = [
-        CommandOption("from", argument: "TIME", help: "not before this: 2026-11-30 or 2026-11-30T06:00:00Z"),
-        CommandOption("to", argument: "TIME", help: "before this"),
+        CommandOption("from", argument: "TIME", help: "not before this (UTC): 2026-11-30 or 2026-11-30T06:00:00Z"),
+        CommandOption("to", argument: "TIME", help: "before this (UTC)"),
     ]
 
     init(_ options: ParsedOptions, program: String) throws(UsageError) {
@@ -28,9 +28,15 @@ struct TimeWindow {
         guard let text else { return nil }
         guard let time = UTCTime(iso8601: text) else {
             throw UsageError(
-                "--\(name) \(text) is no time; write 2026-11-30, 2026-11-30T06:00:00Z or with +01:00", program: program)
+                "--\(name) \(text) is no time; write 2026-11-30 or 2026-11-30T06:00:00Z (UTC), or with +01:00",
+                program: program)
         }
         return time
+    }
+
+    /// Its ends, as a sentence goes on; empty without any.
+    var words: String {
+        (from.map { " from \($0.iso8601) on" } ?? "") + (to.map { " before \($0.iso8601)" } ?? "")
     }
 
     /// As a range of milliseconds.

@@ -1,14 +1,12 @@
 import AmazonLocation
 import Configuration
+import Delivery
 import Positioning
 import Runtime
 import Sampling
 
 /// Does the service know us, is there such a tracker, and what does its filter throw away?
 struct TrackerCheck {
-    /// A request that is dated farther off than this is refused (Signature Version 4), in milliseconds.
-    private static let tolerance: Int64 = 300_000
-
     private let settings: UploaderSettings
     private let rules: SamplingRules?
     private let deviceID: String?
@@ -93,7 +91,7 @@ struct TrackerCheck {
     private func clock(_ session: TrackerSession) -> [Finding] {
         guard let ahead = session.serviceAhead else { return [] }
         let span = SpanText.of(milliseconds: abs(ahead))
-        guard abs(ahead) > Self.tolerance else {
+        guard abs(ahead) > OutcomePolicy.explainingSkew else {
             return [Finding("service", .ok, "its clock and this box's agree to \(span)")]
         }
         return [

@@ -1,5 +1,6 @@
 import AmazonLocation
 import Configuration
+import Delivery
 import Glibc
 import Positioning
 import Runtime
@@ -8,12 +9,8 @@ import Uploader
 
 /// Calls operations of the tracker one after the other and waits for each: what a command needs, and no daemon.
 final class TrackerSession {
-    /// Attempts at one call.
-    static let attempts = 3
-    /// A request that is dated farther off than this may be refused for it, in milliseconds.
-    static let tolerance: Int64 = 240_000
-    /// The longest pause before the next attempt, in milliseconds.
-    static let longestPause: Int64 = 20_000
+    /// A request that is dated farther off than this is on the brink of being refused for it, in milliseconds.
+    private static let brink = OutcomePolicy.explainingSkew - 60_000
 
     private let clock: any MachineClock
     private let tracker: String
@@ -81,7 +78,7 @@ final class TrackerSession {
                 return try operation.read(try send(operation.request(to: endpoint, tracker: tracker)))
             } catch {
                 let pause = wasMisdated ? 0 : Self.pause(after: error, attempt: attempt)
-                guard attempt < Self.attempts, let pause else { throw operatorError(error) }
+                guard attempt < RetryBudget.attempts, let pause else { throw operatorError(error) }
                 usleep(UInt32(pause) * 1000)
                 attempt += 1
             }
@@ -102,15 +99,12 @@ final class TrackerSession {
 
     /// Milliseconds to wait before the next attempt; nil if another would bring nothing.
     private static func pause(after failure: CallFailure, attempt: Int) -> Int64? {
-        let jitter = Int64.random(in: 0...(500 << attempt))
-        switch failure {
-        case .transport(let failure):
-            return failure.kind == .tls || failure.kind == .certificateTime ? nil : jitter
-        case .service(let error):
-            guard error.status >= 500 || error.status == 429 || error.code.hasPrefix("Throttling") else { return nil }
-            return min(max(error.retryAfter ?? 0, jitter), longestPause)
-        case .notTheService, .credentials:
-            return nil
+        let outcome = Outcome(failure)
+        switch outcome {
+        case .unreachable, .answerLost, .serverFault, .throttled:
+            return RetryBudget.wait(
+                retry: attempt - 1, throttled: outcome == .throttled, hint: failure.hint, random: .random(in: 0..<1))
+        default: return nil
         }
     }
 
@@ -128,7 +122,7 @@ final class TrackerSession {
         }
         if let ahead = signing.learn(from: response, sent: sent, signed: date) {
             serviceAhead = serviceAhead ?? ahead
-            wasMisdated = abs(ahead) > Self.tolerance
+            wasMisdated = abs(ahead) > Self.brink
         }
         return response.concealing(credentials)
     }

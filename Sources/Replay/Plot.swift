@@ -35,7 +35,7 @@ struct Plot {
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(decimal(width, 0)) \(decimal(height, 0))" \
             font-family="sans-serif" font-size="15" fill="#333">
             <rect width="100%" height="100%" fill="#fff"/>
-            <text x="40" y="40" font-size="22">\(Self.escaped(title))</text>
+            <text x="40" y="40" font-size="22">\(XMLText.escaped(title))</text>
             <text x="40" y="66">\(subtitle)</text>
 
             """
@@ -106,16 +106,5 @@ struct Plot {
             x += label == "worst error" ? 150 : 105
         }
         return text
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.append(character)
-            }
-        }
     }
 }

@@ -9,6 +9,8 @@ public struct FileFacts: Sendable {
     public var isDirectory: Bool
     /// Name of the owner, or the number of one without a name.
     public var owner: String
+    /// Bytes in it.
+    public var size: Int64
     /// When it was last written, by the clock of this machine.
     public var modified: UTCTime
     /// Bytes that are free for ordinary users on its file system.
@@ -23,6 +25,7 @@ public struct FileFacts: Sendable {
         mode = status.st_mode & 0o7777
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
         owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+        size = Int64(status.st_size)
         modified = UTCTime(
             milliseconds: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
         freeBytes = Int64(clamping: volume.f_bavail).clampedProduct(Int64(clamping: volume.f_frsize))

@@ -33,7 +33,8 @@ public enum FoldedText {
         return folded + current
     }
 
-    private static func pieces(of word: Substring, _ room: Int) -> [Substring] {
+    /// `word` in parts of at most `room` characters.
+    public static func pieces(of word: Substring, _ room: Int) -> [Substring] {
         var (pieces, rest) = ([Substring](), word)
         while rest.count > room {
             pieces.append(rest.prefix(room))

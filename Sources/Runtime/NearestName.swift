@@ -1,8 +1,11 @@
 /// Guesses which name was meant by a misspelt one.
 public enum NearestName {
-    /// The candidate that the fewest changed, missing, added or swapped letters turn `name` into, if that is at most a
-    /// third of the name's length (and at least one); nil if nothing is that near.
+    /// The only candidate that begins with `name`, if that is half of it; else the one that the fewest changed, missing,
+    /// added or swapped letters turn `name` into, if that is at most a third of the name's length (and at least one); nil
+    /// if nothing is that near.
     public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
+        let longer = candidates.filter { $0.hasPrefix(name.lowercased()) && $0.count <= 2 * name.count }
+        if longer.count == 1 { return longer[0] }
         let limit = max(1, name.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in candidates {

@@ -35,6 +35,20 @@ import Testing
         #expect(try source.load(RuntimeSection.self).settings.agentSocket == "/run/waypost/agent/control")
     }
 
+    @Test func whoAsksWhereThingsAreIsKeptFromItByNoFaultElsewhere() throws {
+        try write("[runtime]\nagent-directory = /run/a\nlog-level = loud\n[tracker]\nregio = eu\n[nonsense]\n")
+        let found = try source.locate(RuntimeSection.self)
+        #expect(found.settings.agentDirectory == "/run/a")
+        #expect(found.passedOver.count == 3)
+        try write("[runtime]\nagent-directory = run/a\n")
+        #expect(throws: SettingsError.self) { try source.locate(RuntimeSection.self) }
+        try write("[runtime]\nagent-directory = /run/a\n")
+        let typed = SettingsSource(overrides: ["runtime.log-level=loud"], defaultFile: main)
+        #expect(throws: SettingsError.self) { try typed.locate(RuntimeSection.self) }
+        let absent = SettingsSource(files: [directory.file("nowhere.conf")])
+        #expect(throws: SettingsError.self) { try absent.locate(RuntimeSection.self) }
+    }
+
     @Test func dropInsInNameOrderAndSetWin() throws {
         try write("[sampling]\ninterval = 1s\ndistance = 10m\nturn = 20deg\nmax-speed = 120km/h\n")
         try write("[sampling]\ninterval = 3s\n", to: "waypost.conf.d/20-b.conf")

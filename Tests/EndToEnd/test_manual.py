@@ -195,6 +195,10 @@ def bash(tmp_path: Path):
         ("waypost --set sampling.interval=3", set()),
         ("waypost --config /etc/box.conf --set sampling.interval=30s export --fo", {"--format"}),
         ("waypost dead-letters re", {"retry"}),
+        ("waypost dead-letters --json ", {"list", "retry", "drop"}),
+        ("waypost dead-letters retry ", {"all"}),
+        ("waypost --set device.id=x dead-letters drop ", {"all"}),
+        ("waypost dead-letters list ", set()),
         ("waypost help st", {"status"}),
         # The cursor stands in the word.
         ("waypost stfoo\x02\x02\x02", {"status"}),

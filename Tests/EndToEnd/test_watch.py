@@ -101,6 +101,11 @@ def test_nothing_scrolls_out_of_a_low_screen(open_terminal):
     assert len(lines) == 9 and lines[-1] == "..."
 
 
+def test_what_is_wrong_comes_first_on_a_low_screen(open_terminal):
+    labels = [line.split(" ")[0] for line in open_terminal(60, 12).lines() if line[:1].isalpha()]
+    assert labels[:3] == ["Agent", "Uploader", "Problem"]
+
+
 def test_it_follows_another_size(open_terminal):
     terminal = open_terminal(120, 50)
     assert len(terminal.lines()) < 49

@@ -1,3 +1,4 @@
+import AmazonLocation
 import Foundation
 import Outbox
 import Positioning
@@ -99,6 +100,14 @@ import Testing
                 box, HistoryCommand.self,
                 set: tracker.settings + ["credentials.source=profile", "credentials.file=/nowhere/credentials"]))
         #expect(nobody.contains("No such file or directory; man waypost.conf, CREDENTIALS"))
+    }
+
+    @Test func aRefusedClockIsNoMatterOfKeys() {
+        let refusal = ServiceError(status: 403, code: "RequestTimeTooSkewed", message: "Signature expired")
+        let error = OperatorError(CallFailure.service(refusal))
+        #expect(error.exitCode == .temporaryFailure && !error.isDenied)
+        #expect(error.advice == "set the clock of this box")
+        #expect(OperatorError(CallFailure.service(ServiceError(status: 403, code: "", message: ""))).isDenied)
     }
 
     @Test func aDamagedOutboxIsSavedByAStart() throws {

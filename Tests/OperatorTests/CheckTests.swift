@@ -44,6 +44,17 @@ import Testing
         #expect(box.code == .configuration)
     }
 
+    @Test func anErrorBoundBesidesAnIntervalIsTwoRules() throws {
+        let box = try Box()
+        func isOdd(_ set: [String]) throws -> Bool {
+            let text = try box.run(CheckCommand.self, set: good + ["receiver.host=127.0.0.1", "receiver.port=1"] + set)
+            return text.contains("warning   settings: sampling.interval is on and keeps fixes besides")
+        }
+        #expect(try isOdd(["sampling.max-error=10m"]))
+        #expect(try !isOdd(["sampling.max-error=10m", "sampling.interval=off"]))
+        #expect(try !isOdd([]))
+    }
+
     @Test func aBoxWithoutANameIsToldOfItsReceiverAndItsFilesAllTheSame() throws {
         let findings = try check(Box(), set: [])
         #expect(findings["settings"]?["result"]?.string == "failure")

@@ -77,6 +77,15 @@ import Testing
         #expect(absent.findings.map(\.result) == [.failure])
     }
 
+    @Test func keysThatAreThereAreTriedOnline() throws {
+        let box = try Box()
+        let file = box.directory.file("keys")
+        try TextFile.replace(file, with: Self.keys, mode: 0o600)
+        let found = try look(box, set: ["credentials.file=\(file)"]).check.findings
+        let finding = try #require(found.last)
+        #expect(finding.result == .ok && finding.message.hasSuffix("; waypost check --online tries them"))
+    }
+
     @Test func aCertificateThatIsNotThereIsAFailure() throws {
         let settings = [
             "credentials.iot-endpoint=c1.credentials.iot.eu-central-1.amazonaws.com", "credentials.role-alias=fleet",

@@ -29,6 +29,24 @@ import Testing
         }
     }
 
+    @Test func whatTheOutboxHasAlreadyNeedsNoRoom() throws {
+        let box = try Box()
+        chmod(box.directory.file("outbox"), 0o2750)
+        let set = box.settings + ["outbox.max-size=1024G"]
+        let source = SettingsSource(overrides: set, defaultFile: box.directory.file("no.conf"))
+        let outbox = try source.load(BoxSettings.self).settings.outbox
+        func warns() -> Bool {
+            FilesCheck.findings(outbox, user: "nobody-of-that-name").contains { $0.subject == "space" }
+        }
+        #expect(warns())
+        // Files with holes, which take no room here.
+        for path in [box.outbox, box.outbox + "-wal", box.outbox + ".ballast"] {
+            try TextFile.replace(path, with: "", mode: 0o640)
+            truncate(path, 350 << 30)
+        }
+        #expect(!warns())
+    }
+
     @Test func aDatabaseOfSomebodyElseIsAFailure() throws {
         let box = try Box()
         try TextFile.replace(box.outbox, with: "", mode: 0o640)

@@ -75,6 +75,16 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: own))
     }
 
+    /// What may work a moment later is what the uploader takes for it.
+    @Test(arguments: ["{\"status\": 408}", "{\"status\": 400, \"error\": \"SlowDown\"}", "{\"cut\": \"before\"}"])
+    func whatMayWorkAMomentLaterIsTriedAgain(_ fault: String) throws {
+        let box = try Box(start: UTCTime(milliseconds: SystemClock().civilTime.milliseconds - 3_600_000))
+        let rule = "{\"match\": {\"operation\": \"GetDevicePositionHistory\", \"first\": 1}, \"do\": \(fault)}"
+        let tracker = try Tracker(box, .none, faults: "{\"rules\": [\(rule)]}")
+        try tracker.receive(box, 0..<3)
+        #expect(try box.run(HistoryCommand.self, set: tracker.settings).split(separator: "\n").count == 3)
+    }
+
     @Test(arguments: [["--json"], ["--compare", "--format", "csv"]])
     func anOptionThatWouldBeIgnoredIsAnError(_ arguments: [String]) throws {
         let box = try Box()
@@ -113,6 +123,10 @@ import Testing
         #expect(counts["missing"]?.integer == 0 && counts["elsewhere"]?.integer == 0)
         #expect(counts["only_there"]?.integer == 0)
         #expect(box.code == .success)
+        let text = try box.run(HistoryCommand.self, ["--compare"], set: tracker.settings)
+        #expect(text.contains("To do     filtered: waypost check --online says what to set"))
+        #expect(text.contains("To do     refused: waypost dead-letters says why"))
+        #expect(!text.contains("missing: "))
     }
 
     @Test func compareFindsWhatIsMissing() throws {
@@ -126,6 +140,7 @@ import Testing
         #expect(answer.contains("missing   \(box.fix(7).sampleTime.iso8601)"))
         #expect(answer.contains("stored    19, "))
         #expect(answer.contains("others    2, positions of the tracker"))
+        #expect(answer.contains("To do     missing: were they sent to another tracker"))
         #expect(box.code == .failure)
     }
 

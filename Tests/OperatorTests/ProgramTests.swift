@@ -55,6 +55,7 @@ import Testing
         #expect(misspelt.code == 64)
         #expect(misspelt.errors == "waypost: unknown command statsu; did you mean status?; see: waypost --help\n")
         #expect(try run("status", "--jsn").errors.contains("did you mean --json?"))
+        #expect(try run("stat").errors.contains("unknown command stat; did you mean status?"))
     }
 
     @Test func wrongSettingsEndWithEXConfigAndNameEachFault() throws {
@@ -108,6 +109,42 @@ import Testing
                 == "waypost history: the tracker has no position of nobody from 2026-11-29T00:00:00.000Z to "
                 + "2026-11-30T00:00:00.000Z; look further back with --from TIME, or for another device with "
                 + "--set device.id=ID\n")
+    }
+
+    @Test func exportWithoutAFixSaysWhereToLook() throws {
+        let box = try Box()
+        try box.store(3)
+        let words = ["export", "--format", "text", "--to", "2020-01-02"] + box.settings.flatMap { ["--set", $0] }
+        let ended = try run(words)
+        #expect(ended.code == 0 && ended.output.isEmpty)
+        #expect(ended.errors.hasPrefix("waypost export: this box has no fix before 2020-01-02T00:00:00.000Z; "))
+        #expect(try run(words.filter { $0 != "--to" && $0 != "2020-01-02" }).errors.isEmpty)
+        #expect(try run("export", "--help").output.contains("not before this (UTC)"))
+    }
+
+    @Test func aFaultOfTheSettingsElsewhereKeepsNobodyFromABoxThatRuns() throws {
+        let box = try Box()
+        let agent = try Answering(box.agent + "/control") { "ok: \($0)d" }
+        let uploader = try Answering(box.uploader + "/control") { "ok: \($0)d" }
+        try box.store(3)
+        let file = box.directory.file("box.conf")
+        let lines = box.settings.map { setting in
+            let (key, value) = (setting.prefix { $0 != "=" }, setting.drop { $0 != "=" })
+            return "[\(key.prefix { $0 != "." })]\n\(key.drop { $0 != "." }.dropFirst()) \(value)\n"
+        }
+        try lines.joined().appending("[tracker]\nregio = eu\n").write(toFile: file, atomically: false, encoding: .utf8)
+        for words in [
+            ["status"], ["pause"], ["resume"], ["flush"], ["dead-letters", "retry"], ["export", "--format=csv"],
+        ] {
+            let ended = try run(words + ["--config", file])
+            #expect(ended.code == 0 && !ended.output.isEmpty)
+            #expect(ended.errors.hasPrefix("waypost \(words[0]): note: \(file):"))
+            #expect(ended.errors.hasSuffix("did you mean tracker.region?\n"))
+            #expect(ended.errors.count { $0 == "\n" } == 1)
+        }
+        #expect(try run("history", "--config", file).code == 78)
+        #expect(try run("status", "--config", file, "--set", "tracker.regio=eu").code == 78)
+        withExtendedLifetime((agent, uploader)) {}
     }
 
     @Test func aReaderThatHasSeenEnoughIsNoError() throws {
