@@ -149,10 +149,18 @@ final class GPSDConnection {
         let count = Glibc.send(descriptor, unsent, unsent.count, Int32(MSG_NOSIGNAL))
         if count >= 0 {
             unsent.removeFirst(count)
+            acknowledgeAtOnce(descriptor)
         } else if errno != EAGAIN && errno != EINTR {
             throw .broken(gpsd: name, errno: errno)
         }
     }
+}
+
+/// After a request the kernel waits up to 40 ms before it acknowledges what comes back, for the sake of what might be sent
+/// along; until then gpsd's kernel keeps its next words (tcp(7), TCP_QUICKACK; RFC 896). Nothing will be sent.
+private func acknowledgeAtOnce(_ descriptor: Int32) {
+    var on: Int32 = 1
+    _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &on, socklen_t(MemoryLayout<Int32>.size))
 }
 
 /// A non-blocking TCP socket that notices within 90 s that its peer is gone.
