@@ -34,10 +34,11 @@ public final class AgentService {
         loop = try EventLoop(clock: clock)
         manager = ServiceManager(now: clock.bootTime)
         doorbell = try Doorbell(path: settings.runtime.uploaderSocket)
+        let kernelTime = KernelTime(clock)
         let receiver = Receiver(
             settings: ReceiverSettings(settings.receiver), bootID: clock.bootID,
             anchor: StoredAnchor.read(settings.runtime.agentState, now: clock.bootTime),
-            systemClock: { clock.synchronisedTime })
+            systemClock: { kernelTime.now })
         self.receiver = receiver
         recorder = Recorder(settings: RecorderSettings(settings), clock: clock) {
             TrustedTime(of: receiver, clock)
