@@ -1,13 +1,15 @@
 import Foundation
-import Runtime
+
+@testable import Runtime
 
 /// A control socket that is served by a thread of its own until the value goes.
 final class Answering {
-    private let path: String
+    /// Reaches the server also when the folder of its socket is gone.
+    private let client: DatagramSocket
     private let done = DispatchSemaphore(value: 0)
 
     init(_ path: String, answer: @escaping @Sendable (String) -> String?) throws {
-        self.path = path
+        client = try DatagramSocket()
         let ready = DispatchSemaphore(value: 0)
         let done = done
         Thread.detachNewThread {
@@ -23,10 +25,11 @@ final class Answering {
             try? loop.run()
         }
         ready.wait()
+        _ = client.connect(try UnixAddress(path: path))
     }
 
     deinit {
-        _ = try? ControlClient(program: "test", path: path).ask("end")
+        while client.send("end") == EAGAIN { sched_yield() }
         done.wait()
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Positioning
 import Receiver
 import Runtime
-import TestSupport
 import Testing
 
 @testable import Configuration
@@ -29,7 +28,7 @@ import Testing
     ) throws -> [Finding] {
         let source = SettingsSource(
             overrides: ["receiver.host=\(host)", "receiver.port=\(port)"], defaultFile: "/nonexistent")
-        let options = try CheckCommand.parser.options()
+        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
         let invocation = Invocation(options: options, source: source, clock: clock)
         return ReceiverCheck.look(try invocation.load(ReceiverSection.self), isPaused: isPaused, invocation).findings
     }
@@ -47,7 +46,7 @@ import Testing
     }
 
     @Test func whatAcceptsConnectionsAndDoesNotGreetIsNotToBeInstalled() throws {
-        let listener = LoopbackSocket()
+        let listener = LoopbackSocket(listens: true)
         let port = listener.port
         let found = try withExtendedLifetime(listener) { try findings(port: port) }
         #expect(found.map(\.result) == [.failure])
