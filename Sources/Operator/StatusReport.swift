@@ -14,18 +14,13 @@ struct StatusReport {
     /// What starts and stops both.
     let initSystem: InitSystem
 
-    init(_ settings: StatusSettings, _ invocation: Invocation) {
-        let initSystem = invocation.initSystem
+    init(_ settings: StatusSettings, clock: any MachineClock, under initSystem: InitSystem = InitSystem()) {
         self.initSystem = initSystem
         let runtime = settings.runtime
-        func ask(_ daemon: Daemons, stateFile: String) -> LiveState {
-            LiveState(
-                daemon.client(runtime), stateFile: stateFile, under: initSystem, within: invocation.patience)
-        }
-        agent = ask(.agent, stateFile: runtime.agentState)
-        uploader = ask(.uploader, stateFile: runtime.uploaderState)
+        agent = LiveState(Daemons.agent.client(runtime), stateFile: runtime.agentState, under: initSystem)
+        uploader = LiveState(Daemons.uploader.client(runtime), stateFile: runtime.uploaderState, under: initSystem)
         store = StoreStatus(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
-        now = Self.now(agent.state, invocation.clock)
+        now = Self.now(agent.state, clock)
     }
 
     /// The receiver's time if the agent has one and vouches for it, else the system clock.

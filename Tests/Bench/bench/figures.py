@@ -61,3 +61,12 @@ def in_turn(part: str, runs: int, sides: dict[str, Callable[[], float | dict[str
 def medians(samples: Samples) -> dict[str, float]:
     """The median of each side."""
     return {name: statistics.median(values) for name, values in samples.items()}
+
+
+def beside(samples: Samples, ours: str, theirs: str) -> float:
+    """What `theirs` is where `ours` is at its median, by the median of their ratios run by run.
+
+    The speed of a machine that others share changes from minute to minute; what ran one after the other met the same one.
+    """
+    ratios = [their / our for our, their in zip(samples[ours], samples[theirs], strict=True)]
+    return statistics.median(samples[ours]) * statistics.median(ratios)

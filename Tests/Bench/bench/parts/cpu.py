@@ -10,7 +10,7 @@ from rig.process import Process
 from rig.wait import until
 
 from .. import bed
-from ..figures import Figure, in_turn, medians
+from ..figures import Figure, beside, in_turn, medians
 from ..running import connected, cpu_seconds, rests
 from . import Plan
 
@@ -33,16 +33,16 @@ def measure(plan: Plan) -> list[Figure]:
     }
     samples = in_turn("cpu", plan.runs, sides)
     found = medians(samples)
-    others = {name: found[name] for name in ("gpxlogger", "gpspipe", "user's agent")}
+    others = {name: beside(samples, "waypost", name) for name in ("gpxlogger", "gpspipe", "user's agent")}
     note = (
         f"{epochs:,} epochs of a 10 Hz receiver, {RATE:,} a second; default settings: one in {INTERVAL * 1000 // STEP} is"
         " kept and synced; gpxlogger keeps all, without a sync"
     )
     return [
-        Figure("cpu", "CPU per epoch, gpsd to stored", found["waypost"], "us", found["gpxlogger"], "gpxlogger's",
+        Figure("cpu", "CPU per epoch, gpsd to stored", found["waypost"], "us", others["gpxlogger"], "gpxlogger's",
                others, note, samples),
         Figure("cpu", "... every epoch kept and synced, as gpxlogger's file", found["waypost, every epoch kept"], "us",
-               None, "", {"gpxlogger": found["gpxlogger"]}, "commit-every = 10s"),
+               None, "", {"gpxlogger": beside(samples, "waypost, every epoch kept", "gpxlogger")}, "commit-every = 10s"),
     ]  # fmt: skip
 
 
