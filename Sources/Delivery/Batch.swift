@@ -33,7 +33,7 @@ struct Batch: Equatable {
     var isTold = false
     /// Outer waits in a row because the service failed over it, or refused all of it for the time being.
     var failures = 0
-    /// The engine's `acceptances` when that happened last; nil if it has not happened.
+    /// `Evidence.acceptances` when that happened last; nil if it has not happened.
     var failedAt: Int?
     /// When that happened last, others passed: the fault is in it.
     var failedAlone = false
@@ -46,6 +46,16 @@ struct Batch: Equatable {
         runs = Self.runs(of: fixes)
         self.wasSuspect = wasSuspect
         self.bisection = bisection
+    }
+
+    /// `fixes` in batches, each with the search that `bisection` begins with its fixes.
+    static func batches(
+        of fixes: [StoredFix], bisection: ([StoredFix]) -> Bisection? = { _ in nil }
+    ) -> [Batch] {
+        stride(from: 0, to: fixes.count, by: DeliverySettings.batchSize).map { start in
+            let part = Array(fixes[start..<min(start + DeliverySettings.batchSize, fixes.count)])
+            return Batch(part, bisection: bisection(part))
+        }
     }
 
     /// Every fix that the batch keeps from being read again.

@@ -6,11 +6,11 @@ import Positioning
 extension DeliveryEngine {
     /// An attempt ended. An attempt that the engine does not know (any more) changes nothing.
     public func answered(_ number: Int, with result: AttemptResult, now: BootTime) {
-        guard let batch = underWay.removeValue(forKey: number) else { return }
+        guard let batch = inHand.end(number) else { return }
         switch result.answer {
         case .success(let errors):
             if let answer = Answer(errors, to: batch.fixes) {
-                doubts = 0
+                evidence.proved()
                 settle(answer, of: batch, now: now)
             } else {
                 // The service's own words, but no proof: it fails over something in this batch.
@@ -22,15 +22,15 @@ extension DeliveryEngine {
             let outcome = result.stage == .tracker ? Outcome(failure) : Outcome(credentials: failure)
             failed(batch, with: failure, outcome: outcome, skew: result.skew, now: now)
         }
-        settle(now: now)
+        handOver(now: now)
         _ = store(now: now)
     }
 
     private func settle(_ answer: Answer, of batch: Batch, now: BootTime) {
         budget.refund(batch.cost)
         lastError = nil
-        unsettled.delivered += answer.accepted
-        unsettled.repeated += batch.repeated
+        settlement.delivered += answer.accepted
+        settlement.repeated += batch.repeated
         var bisection = batch.bisection
         bisection?.answered(delivering: !answer.accepted.isEmpty)
         let sorted = SortedRefusals(answer.refused, tries: batch.tries)
@@ -61,12 +61,12 @@ extension DeliveryEngine {
             return nil
         }
         let isProbe = gate.hold == .refusedAlike
-        let isAlone = batch.fixes.count == 1 && unvouched < Self.unvouchedLimit && !isProbe
+        let isAlone = batch.fixes.count == 1 && !evidence.sparesALoneFix && !isProbe
         guard isProven || refused.count < batch.fixes.count || isAlone else {
-            if !isProbe || batch.wasSuspect { suspects += refused.map(\.fix) }
+            if !isProbe || batch.wasSuspect { inHand.suspect(refused.map(\.fix)) }
             return (.refusedAlike, "The service refuses every position alike: \(last.error.sentence).")
         }
-        unvouched = isProven ? 0 : unvouched + 1
+        evidence.condemnedByName(isProven: isProven)
         refused.forEach(condemn)
         return nil
     }
@@ -76,16 +76,13 @@ extension DeliveryEngine {
     private func holding(_ sorted: SortedRefusals, of batch: Batch) -> (HoldReason, String)? {
         guard let (reason, sentence) = sorted.hold else { return nil }
         guard batch.areLetters else { return (reason, sentence) }
-        guard !isForTheLetters(reason) else {
+        guard !evidence.blamesLetters(for: reason) else {
             sorted.held.forEach(condemn)
             return nil
         }
-        letters.insert(Batch(sorted.held.map(\.fix)), at: 0)
+        inHand.goFirst(Batch(sorted.held.map(\.fix)))
         return (reason, sentence)
     }
-
-    /// The service refuses dead letters for `reason`, while it takes other fixes.
-    func isForTheLetters(_ reason: HoldReason) -> Bool { reason.mayBeForTheDevice && hasPassed }
 
     /// The service did its work, though it accepted nothing. That ends what closed the gate, but a dead letter does not
     /// end a hold because all are refused alike.
@@ -96,7 +93,7 @@ extension DeliveryEngine {
     /// No fix of the answer got through, and none is refused for good: the same batch after an outer wait. While others
     /// pass, it alone waits.
     private func retryAll(_ sorted: SortedRefusals, of batch: Batch, now: BootTime) {
-        guard !failsAlone(batch), !batch.areLetters || !hasPassed else {
+        guard !failsAlone(batch), !batch.areLetters || !evidence.hasPassed else {
             return putAside(sorted.again, of: batch, now: now)
         }
         var batch = batch
@@ -118,7 +115,9 @@ extension DeliveryEngine {
         var named = Batch(refused.map(\.fix))
         (named.tries, named.isTold) = (tries, batch.isTold || isStubborn)
         if isStubborn, !batch.isTold {
-            notices += refused.map { .setAside($0.fix, code: $0.error.code, message: $0.error.message) }
+            for refusal in refused {
+                say(.setAside(refusal.fix, code: refusal.error.code, message: refusal.error.message))
+            }
         }
         putAside(named, wait: wait.delay, now: now)
     }
@@ -126,9 +125,9 @@ extension DeliveryEngine {
     /// Has the service's word that the fault is in `batch`, or in a part of it: it goes again, but not before others.
     func putAside(_ batch: Batch, wait: Int64, now: BootTime) {
         var batch = batch
-        (batch.failures, batch.failedAt, batch.failedAlone) = (Self.turns, acceptances, true)
+        (batch.failures, batch.failedAt, batch.failedAlone) = (Evidence.turns, evidence.acceptances, true)
         batch.notBefore = now.advanced(by: wait)
-        setAside.append(batch)
+        inHand.putAside(batch)
     }
 
     private func condemn(_ refusal: Answer.Refusal) {
@@ -137,25 +136,15 @@ extension DeliveryEngine {
 
     /// The fix is a dead letter from now on; one that is refused again stays what it was.
     func condemn(_ fix: StoredFix, code: String, message: String) {
-        guard fix.id > 0 else { return notices.append(.staysDead(fix, code: code, message: message)) }
-        unsettled.dead.append(.init(fix: fix, code: code, message: message))
-        notices.append(.deadLettered(fix, code: code, message: message))
+        guard fix.id > 0 else { return say(.staysDead(fix, code: code, message: message)) }
+        settlement.dead.append(.init(fix: fix, code: code, message: message))
+        say(.deadLettered(fix, code: code, message: message))
     }
 
     /// The service accepted a fix: it works, and it is not the configuration that it refuses.
     private func accepted() {
         pacer.accepted()
-        acceptances += 1
-        hasEvidence = true
-        hasPassed = true
-        unvouched = 0
-        guard !suspects.isEmpty else { return }
-        suspects.sort { $0.id < $1.id }
-        // Perhaps it was the configuration, and somebody mended it: each suspect gets another chance.
-        for start in stride(from: 0, to: suspects.count, by: DeliverySettings.batchSize) {
-            let fixes = Array(suspects[start..<min(start + DeliverySettings.batchSize, suspects.count)])
-            repeating.append(Batch(fixes, bisection: Bisection(fixes, hasAccepted: true)))
-        }
-        suspects = []
+        evidence.accepted()
+        inHand.absolve()
     }
 }

@@ -10,8 +10,8 @@ extension DeliveryEngine {
         var batch = batch
         let context = AttemptContext(
             fixes: batch.fixes.count, refreshed: batch.refreshed, corrected: batch.corrected, skew: skew,
-            doubts: doubts)
-        doubts = outcome.isDoubtful ? doubts + 1 : 0
+            doubts: evidence.doubts)
+        evidence.failed(outcome)
         batch.mayHaveArrived = batch.mayHaveArrived || outcome.mayHaveArrived
         lastError = failure.description
         switch OutcomePolicy.disposition(of: outcome, in: context) {
@@ -22,13 +22,13 @@ extension DeliveryEngine {
             again(batch, because: failure, outcome, now: now)
         case .again(.refreshed):
             (batch.refreshed, batch.mustRefresh) = (true, true)
-            retrying.append(batch)
+            inHand.retry(batch)
         case .again(.corrected):
             batch.corrected = true
-            retrying.append(batch)
+            inHand.retry(batch)
         case .bisect, .deadLetter: refused(batch, as: failure, isDataFault: outcome == .invalid, now: now)
         case .hold(.refusedAlike): refused(batch, as: failure, isDataFault: false, now: now)
-        case .hold(let reason) where batch.areLetters && isForTheLetters(reason):
+        case .hold(let reason) where batch.areLetters && evidence.blamesLetters(for: reason):
             refused(batch, as: failure, isDataFault: true, now: now)
         case .hold(let reason):
             release(batch, isBlamed: false, now: now)
@@ -47,7 +47,7 @@ extension DeliveryEngine {
         else { return postpone(batch, because: failure, outcome, now: now) }
         batch.cost = cost
         batch.notBefore = now.advanced(by: wait)
-        retrying.append(batch)
+        inHand.retry(batch)
     }
 
     private func postpone(_ batch: Batch, because failure: CallFailure, _ outcome: Outcome, now: BootTime) {
@@ -66,25 +66,17 @@ extension DeliveryEngine {
     /// that the fault may be in it. Then others have their turn, and tell.
     func goAgain(_ batch: Batch, isBlamed: Bool, now: BootTime) {
         var batch = batch.rested
-        if isBlamed { (batch.failures, batch.failedAt) = (batch.failures + 1, acceptances) }
+        if isBlamed { (batch.failures, batch.failedAt) = (batch.failures + 1, evidence.acceptances) }
         batch.failedAlone = false
-        guard batch.failures >= Self.turns else { return goFirst(batch) }
+        guard batch.failures >= Evidence.turns else { return inHand.goFirst(batch) }
         let wait = BackOff(
             failures: batch.failures, longest: settings.maxBackOff, hint: nil, now: now, random: random())
         batch.notBefore = wait.until
-        setAside.append(batch)
+        inHand.putAside(batch)
     }
 
-    private func goFirst(_ batch: Batch) {
-        if batch.areLetters { letters.insert(batch, at: 0) } else { repeating.insert(batch, at: 0) }
-    }
-
-    /// The service has failed over the batch again and again, and others have passed since it did so last; or they did
-    /// before, and nothing else has failed since.
-    func failsAlone(_ batch: Batch) -> Bool {
-        guard batch.failures + 1 >= Self.turns, let failedAt = batch.failedAt else { return false }
-        return acceptances > failedAt || batch.failedAlone && gate.until == nil
-    }
+    /// The fault is in the batch.
+    func failsAlone(_ batch: Batch) -> Bool { evidence.blames(batch, isGateOpen: gate.until == nil) }
 
     /// Looks for the fix that makes the service fail, as for one that it refuses; but it is never a dead letter.
     private func isolate(_ batch: Batch, as failure: CallFailure, now: BootTime) {
@@ -97,7 +89,7 @@ extension DeliveryEngine {
     private func refused(_ batch: Batch, as failure: CallFailure, isDataFault: Bool, now: BootTime) {
         let error = failure.serviceError
         if gate.hold == .refusedAlike, batch.bisection == nil, !batch.areLetters {
-            if batch.wasSuspect { suspects += batch.fixes }
+            if batch.wasSuspect { inHand.suspect(batch.fixes) }
             return hold(.refusedAlike, failure.description, now: now)
         }
         var bisection = batch.bisection ?? Bisection(batch.fixes)
@@ -112,8 +104,8 @@ extension DeliveryEngine {
         var piece = Batch(fixes, bisection: bisection)
         piece.mayHaveArrived = batch.mayHaveArrived
         (piece.failures, piece.isTold) = (batch.failures, batch.isTold)
-        if batch.failedAt != nil { piece.failedAt = acceptances }
-        goFirst(piece)
+        if batch.failedAt != nil { piece.failedAt = evidence.acceptances }
+        inHand.goFirst(piece)
     }
 
     /// Every fix of a refused batch was accepted or refused alone.
@@ -123,18 +115,18 @@ extension DeliveryEngine {
             for letter in bisection.suspects { condemn(letter.fix, code: letter.code, message: letter.message) }
             return
         }
-        guard bisection.hasAccepted || bisection.size == 1 && hasEvidence else {
-            suspects += bisection.suspects.map(\.fix)
+        guard bisection.hasAccepted || bisection.size == 1 && evidence.vouchesForARequest else {
+            inHand.suspect(bisection.suspects.map(\.fix))
             let sentence = "The service refuses every position alike: \(last.code) \(last.message)."
             return hold(.refusedAlike, sentence, now: now)
         }
-        hasEvidence = false
+        evidence.condemnedByRequest()
         for suspect in bisection.suspects {
             if suspect.isDataFault {
                 condemn(suspect.fix, code: suspect.code, message: suspect.message)
             } else {
                 if !batch.isTold {
-                    notices.append(.setAside(suspect.fix, code: suspect.code, message: suspect.message))
+                    say(.setAside(suspect.fix, code: suspect.code, message: suspect.message))
                 }
                 var alone = Batch([suspect.fix])
                 (alone.tries, alone.isTold, alone.mayHaveArrived) = (1, true, batch.mayHaveArrived)

@@ -13,10 +13,10 @@ extension DeliveryEngine {
         let wait = BackOff(
             failures: failures, longest: settings.maxBackOff, hint: hint, now: now, random: random())
         gate.close(wait, now: now)
-        hasPassed = false
+        evidence.gateClosed()
         lanes.newestFirst(notBefore: nil)
-        keep(StoredBackOff(bootID: bootID, until: wait.until, delay: wait.delay, failures: failures))
-        notices.append(.backedOff(sentence, delay: wait.delay))
+        saving.keep(StoredBackOff(bootID: bootID, until: wait.until, delay: wait.delay, failures: failures))
+        say(.backedOff(sentence, delay: wait.delay))
     }
 
     /// Somebody has to mend something first. Says so when the reason is a new one. Answers to requests that started
@@ -25,9 +25,9 @@ extension DeliveryEngine {
         isFlushing = false
         lastError = sentence
         if gate.hold == reason, let until = gate.until, until > now { return }
-        if gate.hold != reason { notices.append(.held(reason, sentence + " " + reason.advice)) }
+        if gate.hold != reason { say(.held(reason, sentence + " " + reason.advice)) }
         gate.close(reason, longest: settings.maxBackOff, now: now, random: random())
-        hasPassed = false
+        evidence.gateClosed()
         lanes.newestFirst(notBefore: nil)
     }
 
@@ -37,12 +37,10 @@ extension DeliveryEngine {
         guard gate.until != nil else { return }
         let length = gate.open(now: now)
         lastError = nil
-        if let hold { notices.append(.holdEnded(hold)) }
-        if failures > 0 { notices.append(.recovered(failures: failures)) }
-        keep(nil)
-        // What failed while everything did goes like anything else, in its order.
-        for index in setAside.indices where !setAside[index].failedAlone { setAside[index].notBefore = now }
-        setAside.sort { $0.fixes[0].id < $1.fixes[0].id }
+        if let hold { say(.holdEnded(hold)) }
+        if failures > 0 { say(.recovered(failures: failures)) }
+        saving.keep(nil)
+        inHand.recover(now: now)
         mustAssess = mustAssess || length >= Self.outage
         doorbell()
     }
@@ -51,12 +49,7 @@ extension DeliveryEngine {
     func assess(now: BootTime) {
         guard mustAssess, gate.until == nil, !isFlushing else { return }
         let limit = DeliverySettings.batchSize + 1
-        guard
-            let fixes = read(
-                { () throws(StorageFailure) in
-                    try storage.pending(after: .min, through: .max, limit: limit, excluding: leased)
-                }, now: now)
-        else { return }
+        guard let fixes = firstPending(limit, now: now) else { return }
         mustAssess = false
         guard fixes.count == limit else { return }
         let delay = Int64(random() * Double(settings.spread))
@@ -64,13 +57,13 @@ extension DeliveryEngine {
         if !lanes.hasSentNewest {
             lanes.newestFirst(notBefore: now.advanced(by: Int64(random() * Double(Lanes.liveSpread))))
         }
-        keep(StoredBackOff(bootID: bootID, until: now.advanced(by: delay), delay: delay, failures: 0))
-        if delay > 0 { notices.append(.spread(delay: delay)) }
+        saving.keep(StoredBackOff(bootID: bootID, until: now.advanced(by: delay), delay: delay, failures: 0))
+        if delay > 0 { say(.spread(delay: delay)) }
     }
 
     /// Everything is sent but what waits to fill a batch: the next backlog gets a random start of its own.
     func drained() {
         lanes.backlogNotBefore = nil
-        if storedWait?.failures == 0 { keep(nil) }
+        if saving.wait?.failures == 0 { saving.keep(nil) }
     }
 }

@@ -12,20 +12,10 @@ public final class DeliveryEngine {
     static let outage: Int64 = 60_000
     /// The longest time in milliseconds between two looks at the outbox without a doorbell.
     static let lookInterval: Int64 = 60_000
-    /// Wait in milliseconds after the stores could not be used; for one that cannot be written it doubles up to a minute.
+    /// Wait in milliseconds after the outbox could not be read.
     static let storageWait: Int64 = 1000
-    /// The longest of these waits in milliseconds.
-    static let longestStorageWait: Int64 = 60_000
     /// Wait in milliseconds for an outbox that is not there yet; the agent's doorbell ends it.
     static let outboxWait: Int64 = 5000
-    /// The most fixes of the outbox that are set aside; with more, nothing new is sent.
-    static let setAsideLimit = 160
-    /// How often in a row a batch that the service fails over goes before all others.
-    static let turns = 3
-
-    /// How many fixes in a row, each alone in its batch, may be refused by name before that is taken for a fault of
-    /// the configuration.
-    static let unvouchedLimit = 2
 
     var settings: DeliverySettings
     let storage: any DeliveryStorage
@@ -36,47 +26,22 @@ public final class DeliveryEngine {
     var lanes: Lanes
     var pacer: Pacer
     var budget = RetryBudget()
-    /// Requests under way, by attempt number.
-    var underWay: [Int: Batch] = [:]
-    /// Batches that wait inside a request for their next attempt.
-    var retrying: [Batch] = []
-    /// Batches that go again before anything new.
-    var repeating: [Batch] = []
-    /// Dead letters that go again: before anything new, but while the gate is closed after it, for whether it can open is
-    /// told by others.
-    var letters: [Batch] = []
-    /// Batches that wait for another try while others go: fixes that an answer named, those of one answer together, and
-    /// batches that the service failed over again and again.
-    var setAside: [Batch] = []
-    /// Fixes that were refused while nothing was accepted; never dead letters.
-    var suspects: [StoredFix] = []
-    /// What the answer in hand settles.
-    var unsettled = Settlement()
-    var uncommitted = Uncommitted()
-    /// Storing failed.
-    var unsaved: Unsaved?
-    var storedWait: StoredBackOff?
-    var isWaitStored = true
+    var inHand = InHand()
+    var evidence = Evidence()
+    var saving = Saving()
+    /// What the answer that is being read settles.
+    var settlement = Settlement()
 
-    var notices: [DeliveryNotice] = []
+    private var notices: [DeliveryNotice] = []
+    /// The last failure since the last success, as a sentence.
     var lastError: String?
-    /// Answers that accepted some fix.
-    var acceptances = 0
-    /// Answers in a row without proof or trust.
-    var doubts = 0
-    /// Dead letters in a row that no accepted fix vouches for.
-    var unvouched = 0
-    /// A fix was accepted since the last one that was condemned.
-    var hasEvidence = false
-    /// A fix was accepted since the gate closed or the settings changed: they are right, and the service works.
-    var hasPassed = false
     /// The next look finds out whether there is a backlog to spread.
     var mustAssess: Bool
     var isFlushing = false
     var isStopping = false
     var hasStarted = false
     var isDrained = false
-    var attempts = 0
+    /// When the outbox is to be looked at again; nil for at once.
     var lookAt: BootTime?
     private var wake: BootTime?
 
@@ -103,7 +68,7 @@ public final class DeliveryEngine {
     /// Goes on where another process left off: for a store that could not be read when the engine was made.
     public func resume(_ stored: StoredBackOff, now: BootTime) {
         defer { if isFlushing { flush(now: now) } }
-        storedWait = stored
+        saving.restored(stored)
         let rest = BackOff(restoring: stored, bootID: bootID, now: now, random: random())
         guard stored.failures > 0 else {
             // The drain of a backlog had its random start, or waits for it.
@@ -129,7 +94,7 @@ public final class DeliveryEngine {
         isFlushing = true
         gate.hurry(now: now)
         lanes.backlogNotBefore = nil
-        for index in setAside.indices { setAside[index].notBefore = now }
+        inHand.hurry(now: now)
         lookAt = nil
     }
 
@@ -147,7 +112,7 @@ public final class DeliveryEngine {
         }
         self.settings = settings
         (lanes.order, lanes.linger) = (settings.order, settings.linger)
-        (hasEvidence, hasPassed) = (false, false)
+        evidence.settingsChanged()
         if gate.hold != nil { gate.hurry(now: now) }
         lookAt = nil
     }
@@ -157,14 +122,8 @@ public final class DeliveryEngine {
         if gate.hold == .clock { gate.hurry(now: now) }
     }
 
-    /// Sends fixes again that were dead letters. Their ids are settled like any other's.
-    public func retry(_ fixes: [StoredFix]) {
-        let inHand = Set(batches.flatMap(\.allFixes).map(\.id))
-        let fresh = fixes.filter { !inHand.contains($0.id) }
-        for start in stride(from: 0, to: fresh.count, by: DeliverySettings.batchSize) {
-            letters.append(Batch(Array(fresh[start..<min(start + DeliverySettings.batchSize, fresh.count)])))
-        }
-    }
+    /// Sends fixes again that were dead letters: they are delivered like any other's, or stay what they were.
+    public func retry(_ fixes: [StoredFix]) { inHand.add(letters: fixes) }
 
     // MARK: What to do
 
@@ -182,22 +141,19 @@ public final class DeliveryEngine {
     public var deadline: BootTime? { wake }
 
     /// True if nothing is under way and nothing is left that could be sent.
-    public var isFinished: Bool {
-        isIdle && isDrained && repeating.isEmpty && letters.isEmpty && setAside.isEmpty && suspects.isEmpty
-    }
+    public var isFinished: Bool { isIdle && isDrained && inHand.isEmpty }
 
     /// True if nothing is under way, and nothing is left but fixes that the service refuses for now and that do not go
     /// again within so many milliseconds, and what waits for them. Dead letters in hand are settled first.
     public func isFinished(butForWaitsAbove patience: Int64, now: BootTime) -> Bool {
-        isIdle && (isDrained || hasFullSide) && repeating.isEmpty && letters.isEmpty && suspects.isEmpty
-            && setAside.allSatisfy { !$0.areLetters && $0.notBefore.since(now) > patience }
+        isIdle && (isDrained || inHand.hasFullSide) && inHand.isEmpty(butForWaitsAbove: patience, now: now)
     }
 
     /// True if nothing is under way: the process may end.
-    public var isIdle: Bool { underWay.isEmpty && retrying.isEmpty && uncommitted.since == nil }
+    public var isIdle: Bool { inHand.isIdle && saving.isDone }
 
     /// Since when what the tracker said cannot be stored; nil if it can.
-    public var unsavedSince: BootTime? { unsaved?.since }
+    public var unsavedSince: BootTime? { saving.failure?.since }
 
     /// What people should hear, once.
     public func takeNotices() -> [DeliveryNotice] {
@@ -209,12 +165,12 @@ public final class DeliveryEngine {
     public func status(now: BootTime) -> DeliveryStatus {
         var status = DeliveryStatus(
             state: .idle, until: gate.until, hold: gate.hold, lastError: lastError, failures: gate.failures,
-            inFlight: underWay.count)
-        if let unsaved { status.lastError = unsaved.sentence }
+            inFlight: inHand.countUnderWay)
+        if let failure = saving.failure { status.lastError = failure.sentence }
         if isStopping {
             status.state = .stopping
-        } else if let unsaved {
-            (status.state, status.until) = (.unsaved, unsaved.retryAt)
+        } else if let failure = saving.failure {
+            (status.state, status.until) = (.unsaved, failure.retryAt)
         } else if gate.hold != nil {
             status.state = .held
         } else if gate.until != nil {
@@ -228,6 +184,9 @@ public final class DeliveryEngine {
         }
         return status
     }
+
+    /// People should hear of it.
+    func say(_ notice: DeliveryNotice) { notices.append(notice) }
 
     /// Asks for a call of `next` at `time`.
     func wake(at time: BootTime) {

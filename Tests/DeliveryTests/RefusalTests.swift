@@ -62,7 +62,19 @@ import Transport
         #expect(world.drain(atMost: 3600))
         #expect(world.storage.delivered.count == 25)
         #expect(world.storage.dead.isEmpty)
-        #expect(world.requests.allSatisfy { $0.ids == $0.ids.sorted() })
+    }
+
+    @Test func whatWasRefusedAlikeGoesAgainInItsOrder() {
+        let world = World(Self.eager, pending: 10)
+        world.service = { _ in .refusing(400, "ValidationException", "tracker name is wrong") }
+        world.run(seconds: 3600)
+        let count = world.requests.count
+        world.service = { $0.ids.count > 1 ? .refusing(500, "InternalServerException") : .accepted }
+        #expect(world.run { world.requests.dropFirst(count).contains { $0.ids.count > 1 } })
+        let rest = world.requests.last?.ids ?? []
+        #expect(rest.count == 9 && rest == rest.sorted())
+        world.service = { _ in .accepted }
+        #expect(world.drain(atMost: 100))
     }
 
     @Test func aLoneRefusedFixIsCondemnedOnceAnotherIsAccepted() {

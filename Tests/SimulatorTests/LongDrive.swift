@@ -80,7 +80,7 @@ final class LongDrive {
             try serve()
             if second % 600 == 0 { journal = max(journal, size("outbox.db-wal")) }
         }
-        try require(engine.leased.count <= 20, "the engine holds \(engine.leased.count) fixes")
+        try require(engine.inHand.leased.count <= 20, "the engine holds \(engine.inHand.leased.count) fixes")
         let counters = recorder.counters
         try require(counters.received == Int64(epochs), "\(counters.received) of \(epochs) epochs are counted")
         return Part(

@@ -107,11 +107,11 @@ final class UploaderProcess {
         if let violation { throw violation }
         if disk.isDead { return }
         clock.elapsed += wait
-        if engine.uncommitted.since == nil {
+        if engine.saving.isDone {
             world.settled(acknowledged)
             acknowledged = []
         }
-        let inHand = engine.leased.count
+        let inHand = engine.inHand.leased.count
         try require(inHand <= 16 * 10 + 17 * 10 + 40, "the engine holds \(inHand) fixes")
     }
 
