@@ -140,7 +140,7 @@ def test_a_profile_file_that_a_page_shows_has_a_key():
         assert set(file["default"]) == {"aws_access_key_id", "aws_secret_access_key"}
 
 
-@pytest.mark.parametrize("name", ["waypost-agent.8", "waypost-uploader.8", "waypost.conf.5"])
+@pytest.mark.parametrize("name", ["waypost.1", "waypost-agent.8", "waypost-uploader.8", "waypost.conf.5"])
 def test_a_page_names_the_operating_page_where_the_package_has_it(name: str):
     documents = "".join((ROOT / f"packaging/debian/waypost.{what}").read_text() for what in ("docs", "examples"))
     named = re.findall(r"/usr/share/doc/waypost/(?:examples/)?(\S+)", page(name))
