@@ -45,6 +45,19 @@ struct DeliveryState: Equatable {
         return ledger
     }
 
+    /// Tells whether `outbox` is the one that the ids are of.
+    func recognise(_ outbox: OutboxReader) throws(OutboxError) -> DeliveryStore.Adoption {
+        guard generation == outbox.header.generation else { return .newGeneration }
+        guard let witness else { return .same }
+        let stored = try outbox.sampleTime(of: witness.id)
+        return witness.agrees(nextID: outbox.header.nextID, stored: stored) ? .same : .wentBack
+    }
+
+    /// Begins with an outbox of `generation` of which nothing is known to be settled.
+    mutating func begin(_ generation: Generation) {
+        (self.generation, witness, lowWater) = (generation, nil, 0)
+    }
+
     /// Takes over what only `file` has: the file was replaced by one that a newer program wrote.
     mutating func keepOthers(of file: DeliveryState) {
         others.merge(file.others) { own, _ in own }

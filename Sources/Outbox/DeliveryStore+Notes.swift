@@ -2,9 +2,6 @@ import Positioning
 import SQLite
 
 extension DeliveryStore {
-    /// Days for which bytes sent are kept by day.
-    static let daysKept = 400
-
     /// A small text that somebody stored under `name`, such as the Cognito identity id; nil if there is none.
     public func note(_ name: String) throws(OutboxError) -> String? {
         try OutboxError.writing { () throws(SQLiteError) in
@@ -40,21 +37,5 @@ extension DeliveryStore {
     public func setBackOff(_ backOff: StoredBackOff?) throws(OutboxError) {
         let text = backOff.map { "\($0.bootID) \($0.until.milliseconds) \($0.delay) \($0.failures)" }
         try setNote("back-off", text)
-    }
-
-    /// Called within a transaction.
-    func storeBytes() throws(SQLiteError) {
-        guard !unsavedBytes.isEmpty else { return }
-        let add = try connection.prepare(
-            "INSERT INTO sent (day, bytes) VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2")
-        for (day, bytes) in unsavedBytes {
-            try add.bind(day, at: 1)
-            try add.bind(bytes, at: 2)
-            try add.run()
-        }
-        guard let newest = unsavedBytes.keys.max(), newest != trimmedDay else { return }
-        trimmedDay = newest
-        try connection.execute(
-            "DELETE FROM sent WHERE day NOT IN (SELECT day FROM sent ORDER BY day DESC LIMIT \(Self.daysKept))")
     }
 }

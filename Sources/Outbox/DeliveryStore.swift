@@ -30,50 +30,10 @@ public final class DeliveryStore {
     /// The file has been read: what it says of fixes and counters is known.
     public private(set) var isKnown = true
 
-    private let path: String
-    private let signOfLife: () -> Void
-    /// Nil while the file could not be opened again.
-    private var opened: Opened?
-    var state: DeliveryState
-    var unsavedDeadLetters: [DeadLetter] = []
-    var unsavedBytes: [String: Int64] = [:]
-    /// The day at which days too old were last removed.
-    var trimmedDay: String?
-    var outboxLowWater: Int64 = 0
-    private var savedState: [String: Int64]
-    private var savedIDs: IDRanges
-    private var unsure: UnsureSave?
-
-    /// A change that has begun and not been heard to end. When it fails, all of it may be on the disk, or nothing.
-    private struct UnsureSave {
-        var before: [String: Int64]
-        var after: [String: Int64]
-        var deadLetters: Int
-        var bytes: [String: Int64]
-    }
-
-    private struct Opened {
-        let connection: Connection
-        let ledger: Ledger
-        let mended: SalvageReport?
-        let state: [String: Int64]
-        let ids: IDRanges
-
-        init(
-            _ path: String, now: UTCTime, isDamaged: Bool, _ signOfLife: @escaping () -> Void
-        ) throws(OutboxError) {
-            let (connection, mended) = try Salvage.openDelivery(
-                path, now: now, isDamaged: isDamaged, signOfLife: signOfLife)
-            (self.connection, self.mended) = (connection, mended)
-            (ledger, state) = try OutboxError.writing { () throws(SQLiteError) in
-                (try Ledger(connection), try Ledger.read(connection))
-            }
-            let state = state
-            ids = try OutboxError.writing { () throws(SQLiteError) in
-                try ResolvedTable.read(connection, with: DeliveryState(ledger: state))
-            }
-        }
-    }
+    private var file: DeliveryFile
+    private var unsaved = UnsavedRows()
+    private(set) var state: DeliveryState
+    private(set) var outboxLowWater: Int64 = 0
 
     /// The resolved ids of the current generation.
     public private(set) var resolved: IDRanges
@@ -82,17 +42,16 @@ public final class DeliveryStore {
     /// outbox's own low-water mark is sent again, and the dead letters that can be read are taken over;
     /// meanwhile, as in `recover`, `signOfLife` is called all the time.
     public init(path: String, now: UTCTime, signOfLife: @escaping () -> Void = {}) throws(OutboxError) {
-        let opened = try Opened(path, now: now, isDamaged: false, signOfLife)
-        (self.path, self.signOfLife, self.opened, mended) = (path, signOfLife, opened, opened.mended)
-        (savedState, savedIDs) = (opened.state, opened.ids)
-        state = DeliveryState(ledger: opened.state)
-        resolved = opened.ids
+        var file = DeliveryFile(path: path, signOfLife: signOfLife)
+        mended = try file.open(now: now, isDamaged: false)
+        (self.file, state, resolved) = (file, file.state, file.ids)
     }
 
     /// A store at `path` that could not be opened because of `failure`, and is not to be used before `recover` has.
     public init(unopened path: String, because failure: OutboxError, signOfLife: @escaping () -> Void = {}) {
-        (self.path, self.signOfLife, self.failure, mended, isKnown) = (path, signOfLife, failure, nil, false)
-        (savedState, savedIDs, state, resolved) = ([:], IDRanges(), DeliveryState(), IDRanges())
+        file = DeliveryFile(path: path, signOfLife: signOfLife)
+        (self.failure, mended, isKnown) = (failure, nil, false)
+        (state, resolved) = (DeliveryState(), IDRanges())
     }
 
     /// Opens the file again if there is a `failure`, which leaves what the connection knows in doubt, and says what had to
@@ -107,41 +66,17 @@ public final class DeliveryStore {
         case .damaged: isDamaged = true
         case .full, .notReady, .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage, .unwritable, .other: break
         }
-        opened = nil
-        let opened = try Opened(path, now: now, isDamaged: isDamaged, signOfLife)
-        (self.opened, self.failure) = (opened, nil)
-        (savedState, savedIDs) = (opened.state, opened.ids)
-        let file = DeliveryState(ledger: opened.state)
-        if !isKnown { (state, resolved, isKnown) = (file, opened.ids, true) }
-        state.keepOthers(of: file)
-        settleUnsure()
-        return opened.mended
-    }
-
-    /// What the file that was opened again has of a change that failed is not to be added to it once more.
-    private func settleUnsure() {
-        guard let unsure else { return }
-        self.unsure = nil
-        guard savedState == unsure.after, unsure.after != unsure.before else { return }
-        unsavedDeadLetters.removeFirst(unsure.deadLetters)
-        unsavedBytes.merge(unsure.bytes) { $0 - $1 }
-        unsavedBytes = unsavedBytes.filter { $0.value != 0 }
+        let report = try file.open(now: now, isDamaged: isDamaged)
+        self.failure = nil
+        if !isKnown { (state, resolved, isKnown) = (file.state, file.ids, true) }
+        state.keepOthers(of: file.state)
+        unsaved.found(file.ledger)
+        return report
     }
 
     /// The open file.
     var connection: Connection {
-        get throws(SQLiteError) { try present.connection }
-    }
-
-    private var present: Opened {
-        get throws(SQLiteError) {
-            guard let opened else {
-                throw SQLiteError(
-                    code: .cannotOpen, message: "it could not be opened again yet", activity: "use the store",
-                    path: path)
-            }
-            return opened
-        }
+        get throws(SQLiteError) { try file.connection }
     }
 
     /// The generation that the ids belong to; nil before the first `adopt`.
@@ -151,7 +86,7 @@ public final class DeliveryStore {
     /// The counters, what is not saved yet included.
     public var counters: DeliveryCounters { state.counters }
     /// The counters as of the last commit: a restart never takes them back.
-    public var savedCounters: DeliveryCounters { DeliveryState(ledger: savedState).counters }
+    public var savedCounters: DeliveryCounters { file.state.counters }
 
     /// Takes note of the outbox as it is now: call it with each new reader, before asking it for fixes.
     ///
@@ -159,13 +94,11 @@ public final class DeliveryStore {
     @discardableResult
     public func adopt(_ outbox: OutboxReader) throws(OutboxError) -> Adoption {
         let header = outbox.header
-        let adoption = try recognise(outbox)
+        let adoption = try state.recognise(outbox)
         let before = (state, resolved)
         if adoption != .same {
             resolved = IDRanges()
-            state.generation = header.generation
-            state.witness = nil
-            state.lowWater = 0
+            state.begin(header.generation)
         }
         if header.lowWater > 0 { resolved.insert(1...header.lowWater) }
         let firstUnresolved = try outbox.firstUnresolved(resolved)?.id ?? header.nextID
@@ -191,10 +124,10 @@ public final class DeliveryStore {
     /// hear of that, or they would count as pending until another fix is delivered. A mark that moves over shed fixes
     /// alone waits for the next `save`: it can be found again at any time.
     private var isMarkDue: Bool {
-        let saved = DeliveryState(ledger: savedState)
+        let saved = file.state
         // What is not saved yet takes the mark with it.
         guard saved.counters.delivered == counters.delivered, saved.counters.dead == counters.dead else { return false }
-        return savedIDs.ranges.contains { $0.lowerBound > saved.lowWater && $0.lowerBound <= state.lowWater }
+        return file.ids.ranges.contains { $0.lowerBound > saved.lowWater && $0.lowerBound <= state.lowWater }
     }
 
     /// A failure is none of the outbox; the file is opened again, and the next look tries once more.
@@ -213,7 +146,7 @@ public final class DeliveryStore {
         for fix in receipt.delivered where settle(fix) { state.counters.delivered += 1 }
         for letter in receipt.dead where letter.generation == generation && settle(letter.fix) {
             state.counters.dead += 1
-            unsavedDeadLetters.append(letter)
+            unsaved.letters.append(letter)
         }
         state.counters.repeated += receipt.repeated
         state.lowWater = resolved.lowWater(above: 0)
@@ -221,7 +154,7 @@ public final class DeliveryStore {
 
     /// Counts bytes that went over the wire on a UTC day (`2026-11-30`); stored at the next `save`.
     public func countSent(_ bytes: Int64, day: String) {
-        unsavedBytes[day, default: 0] += bytes
+        unsaved.bytes[day, default: 0] += bytes
         state.counters.bytes += bytes
     }
 
@@ -234,33 +167,12 @@ public final class DeliveryStore {
     /// Stores what was recorded and counted since the last time, in one transaction; nothing if there is nothing.
     public func save() throws(OutboxError) {
         state.resolvedChecksum = ResolvedTable.checksum(of: resolved)
-        let current = state.ledger
-        guard current != savedState || resolved != savedIDs || !unsavedDeadLetters.isEmpty || !unsavedBytes.isEmpty
-        else { return }
-        if opened?.connection.hasMoved ?? false { throw .removed(path: path) }
-        unsure = UnsureSave(
-            before: savedState, after: current, deadLetters: unsavedDeadLetters.count, bytes: unsavedBytes)
-        try OutboxError.writing { () throws(SQLiteError) in
-            let (connection, ledger) = (try present.connection, try present.ledger)
-            try connection.immediateTransaction { () throws(SQLiteError) in
-                try ledger.update(from: savedState, to: current)
-                try ResolvedTable.write(resolved, over: savedIDs, on: connection)
-                try DeadLetterTable.insert(unsavedDeadLetters, on: connection)
-                try storeBytes()
-            }
-        }
-        unsure = nil
-        savedState = current
-        savedIDs = resolved
-        unsavedDeadLetters = []
-        unsavedBytes = [:]
-    }
-
-    private func recognise(_ outbox: OutboxReader) throws(OutboxError) -> Adoption {
-        guard state.generation == outbox.header.generation else { return .newGeneration }
-        guard let witness = state.witness else { return .same }
-        let stored = try outbox.sampleTime(of: witness.id)
-        return witness.agrees(nextID: outbox.header.nextID, stored: stored) ? .same : .wentBack
+        let ledger = state.ledger
+        guard ledger != file.ledger || resolved != file.ids || !unsaved.isEmpty else { return }
+        try file.checkPlace()
+        unsaved.begin(from: file.ledger, to: ledger)
+        try file.write(ledger, resolved, unsaved)
+        unsaved = UnsavedRows()
     }
 
     /// False if the fix was resolved before.

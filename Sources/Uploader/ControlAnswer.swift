@@ -22,8 +22,8 @@ struct ControlAnswer {
 
     private func retry(_ numbers: Set<Int64>) -> String {
         do throws(OutboxError) {
-            guard !numbers.isEmpty else { return Self.goesAgain(try service.stores.retryAll()) }
-            let fixes = try service.stores.deadLetters(numbers)
+            guard !numbers.isEmpty else { return Self.goesAgain(try service.stores.letters.beginAll()) }
+            let fixes = try service.stores.letters.fixes(of: numbers)
             service.engine.retry(fixes)
             return Self.goesAgain(fixes.count) + Self.missing(numbers.subtracting(fixes.map { -$0.id }))
         } catch {
@@ -33,7 +33,7 @@ struct ControlAnswer {
 
     private func drop(_ numbers: Set<Int64>) -> String {
         do throws(OutboxError) {
-            let named = numbers.isEmpty ? try service.stores.allDeadLetters() : Array(numbers)
+            let named = numbers.isEmpty ? try service.stores.letters.numbers() : Array(numbers)
             let dropped = try service.stores.delivery.dropDeadLetters(named)
             let text = dropped.count == 1 ? "1 dead letter dropped" : "\(dropped.count) dead letters dropped"
             return text + Self.missing(numbers.subtracting(dropped))

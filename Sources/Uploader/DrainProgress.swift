@@ -28,7 +28,7 @@ final class DrainProgress: PollSource {
         next = now.advanced(by: Self.period)
         let settled = self.settled()
         // To count what waits takes time: once is enough.
-        if total == nil { total = stores.backlog.map { $0.count + settled } }
+        if total == nil { total = stores.outbox.backlog.map { $0.count + settled } }
         guard let total, total > 0 else { return }
         let text = Self.text(settled: settled, total: total, milliseconds: now.since(began))
         progress.show(text, part: Double(settled) / Double(total))

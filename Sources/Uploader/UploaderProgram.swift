@@ -17,8 +17,7 @@ public enum UploaderProgram {
             Daemon.prepare()
             let service = try UploaderService(loaded, from: source, isDraining: options.has("drain"))
             try service.run()
-            guard options.has("drain") else { return .success }
-            let summary = try service.summary()
+            guard let summary = service.summary else { return .success }
             let output = Output()
             try output.write(options.has("json") ? summary.json : summary.text)
             try output.flush()

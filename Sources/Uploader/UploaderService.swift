@@ -11,15 +11,9 @@ import Transport
 public final class UploaderService {
     /// Milliseconds that a stop waits for what is under way; systemd and an operator count on 10 s.
     static let stopLimit: Int64 = 8000
-    /// After so many failed outer attempts a drain gives up.
-    static let drainFailures = 3
-    /// After so many milliseconds without a readable outbox, or a store that can be written, a drain gives up; and for a
-    /// fix that the service refuses for now, neither a drain nor the dead letters that go again wait longer.
-    static let drainPatience: Int64 = 5000
 
     let clock = SystemClock()
     let log: Log
-    let isDraining: Bool
     let stores: Stores
     let engine: DeliveryEngine
     let courier: Courier
@@ -33,11 +27,11 @@ public final class UploaderService {
     let manager: ServiceManager
     private var stateFile: StateFile?
     private var metrics: MetricsFile?
-    private let startedAt: BootTime
-    private var before: DeliveryCounters
+    /// Nil for the service that goes on.
+    private var drain: DrainRun?
     /// The store is not open yet; nil once it is.
     var unopened: Unopened?
-    private var countedBytes: Int64 = 0
+    private var wire = WireAccount()
     private var lastSuccess: UTCTime?
     var stopBy: BootTime?
     private var isPumping = false
@@ -49,7 +43,7 @@ public final class UploaderService {
         _ loaded: LoadedSettings<UploaderSettings>, from source: SettingsSource, isDraining: Bool
     ) throws {
         let settings = loaded.settings
-        (self.loaded, self.source, self.isDraining) = (loaded, source, isDraining)
+        (self.loaded, self.source) = (loaded, source)
         log = Log(level: settings.runtime.logLevel, clock: clock, isService: !isDraining)
         // First of all: a second uploader must not open the stores.
         let relay = Relay()
@@ -62,7 +56,7 @@ public final class UploaderService {
         let target = try Target(settings)
         let signing = SigningClock(clock: clock, agentState: settings.runtime.agentState)
         self.signing = signing
-        startedAt = clock.bootTime
+        let startedAt = clock.bootTime
         let manager = ServiceManager(now: startedAt)
         self.manager = manager
         unopened = Unopened(at: startedAt)
@@ -75,7 +69,7 @@ public final class UploaderService {
         } catch {
             throw UploaderError(error)
         }
-        before = stores.delivery.counters
+        drain = isDraining ? DrainRun(at: startedAt) : nil
         engine = DeliveryEngine(
             settings: DeliverySettings(settings.delivery, isDraining: isDraining), storage: stores, stored: nil,
             bootID: clock.bootID, now: startedAt, random: SystemRandomNumberGenerator())
@@ -108,7 +102,7 @@ public final class UploaderService {
     /// The store is open: goes on where the process before left off. A drain is no service: it would leave the metrics
     /// of the one that is to run next.
     func goOn(from stored: StoredBackOff?) {
-        before = stores.delivery.counters
+        drain?.before = stores.delivery.counters
         guard !isDraining else { return }
         if let stored { engine.resume(stored, now: clock.bootTime) }
         metrics = MetricsFile(
@@ -116,7 +110,8 @@ public final class UploaderService {
         ) { [unowned self] in
             UploaderMetrics(
                 status: status, counters: stores.delivery.savedCounters,
-                backlog: stores.backlog, deadLetters: try? stores.delivery.deadLetterCount(), lastSuccess: lastSuccess
+                backlog: stores.outbox.backlog, deadLetters: try? stores.delivery.deadLetterCount(),
+                lastSuccess: lastSuccess
             ).text
         }
         if let metrics { loop.add(metrics) }
@@ -138,16 +133,12 @@ public final class UploaderService {
     }
 
     private func showProgress() -> DrainProgress {
-        let progress = DrainProgress(stores, clock: clock) { [unowned self] in settled }
+        let progress = DrainProgress(stores, clock: clock) { [unowned self] in
+            drain?.settled(stores.delivery.counters) ?? 0
+        }
         log.willWrite = { progress.clear() }
         loop.add(progress)
         return progress
-    }
-
-    /// Positions that this process delivered, or had refused.
-    private var settled: Int64 {
-        let after = stores.delivery.counters
-        return after.delivered - before.delivered + after.dead - before.dead
     }
 
     private func saveLast() {
@@ -160,15 +151,13 @@ public final class UploaderService {
         }
     }
 
-    /// What a drain did.
-    public func summary() throws -> DrainSummary {
-        let after = stores.delivery.counters
-        return DrainSummary(
-            delivered: after.delivered - before.delivered, repeated: after.repeated - before.repeated,
-            dead: after.dead - before.dead, pending: engine.isFinished ? 0 : stores.pendingCount(), bytes: countedBytes,
-            milliseconds: clock.bootTime.since(startedAt),
-            lastError: status.lastError ?? stores.outboxProblem)
+    /// What a drain did; nil if this is none.
+    public var summary: DrainSummary? {
+        drain?.summary(engine, stores, bytes: wire.counted, lastError: status.lastError, now: clock.bootTime)
     }
+
+    /// True if it ends when nothing is left.
+    var isDraining: Bool { drain != nil }
 
     /// When the engine or a stop wants to be called again.
     var deadline: BootTime? { [engine.deadline, stopBy, unopened?.retryAt].compactMap { $0 }.min() }
@@ -205,10 +194,10 @@ public final class UploaderService {
     private func next() -> DeliveryAttempt? {
         guard hasStore() else { return nil }
         if let attempt = engine.next(now: clock.bootTime) { return attempt }
-        let isFinished = engine.isFinished(butForWaitsAbove: Self.drainPatience, now: clock.bootTime)
-        guard stores.isRetryingAll, isFinished else { return nil }
+        let isFinished = engine.isFinished(butForWaitsAbove: DrainRun.patience, now: clock.bootTime)
+        guard stores.letters.hasMore, isFinished else { return nil }
         do throws(OutboxError) {
-            engine.retry(try stores.nextToRetry())
+            engine.retry(try stores.letters.next())
         } catch {
             log.error("\(error)")
         }
@@ -223,13 +212,8 @@ public final class UploaderService {
         pump()
     }
 
-    /// Counts what went over the wire since the last call.
     private func account() {
-        let total = client.traffic.sent + client.traffic.received
-        guard total > countedBytes else { return }
-        let day = String(signing.time(at: clock.bootTime).iso8601.prefix(10))
-        stores.delivery.countSent(total - countedBytes, day: day)
-        countedBytes = total
+        wire.count(client, in: stores.delivery, at: signing.time(at: clock.bootTime))
     }
 
     /// A box without a clock that now knows the time need not wait until a hold for its clock ends by itself.
@@ -243,16 +227,8 @@ public final class UploaderService {
         let now = clock.bootTime
         if let stopBy {
             if engine.isIdle || stopBy <= now { loop.stop() }
-        } else if isDraining {
-            let status = engine.status(now: now)
-            let isUnreadable = stores.outboxProblem != nil && now.since(startedAt) >= Self.drainPatience
-            let isUnopened = unopened != nil && now.since(startedAt) >= Self.drainPatience
-            let isUnsaved = engine.unsavedSince.map { now.since($0) >= Self.drainPatience } ?? false
-            let isStuck = isUnreadable || isUnopened || isUnsaved
-            let isFinished = engine.isFinished(butForWaitsAbove: Self.drainPatience, now: now)
-            if isFinished || status.hold != nil || status.failures >= Self.drainFailures || isStuck {
-                loop.stop()
-            }
+        } else if let drain, drain.isOver(engine, stores, isOpen: unopened == nil, now: now) {
+            loop.stop()
         }
     }
 }

@@ -135,17 +135,17 @@ import Testing
         let stores = try Stores(
             outboxPath: box.outboxPath, deliveryPath: box.deliveryPath, stopsAtFirstLook: false,
             clock: Runtime.SystemClock(), mended: { _ in }, now: { Box.start })
-        let letters = try stores.deadLetters([2, 3])
+        let letters = try stores.letters.fixes(of: [2, 3])
         var other = Settlement()
         other.delivered = [StoredFix(id: -2, deviceID: letters[1].deviceID, fix: letters[1].fix)]
         stores.settle(other)
         try stores.commit()
-        #expect(try stores.allDeadLetters() == [1, 2, 3])
+        #expect(try stores.letters.numbers() == [1, 2, 3])
         var its = Settlement()
         its.delivered = [letters[0]]
         stores.settle(its)
         try stores.commit()
-        #expect(try stores.allDeadLetters() == [1, 3])
+        #expect(try stores.letters.numbers() == [1, 3])
     }
 
     @Test func aFileThatIsDamagedInUseIsMendedWithAllThatWasSettled() throws {
