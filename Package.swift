@@ -67,7 +67,8 @@ let rooms: [[Target]] = [
 ]
 
 let executables: [Target] = [
-    .target(name: "TestSupport", dependencies: ["Positioning"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+        name: "TestSupport", dependencies: ["Positioning", "Runtime"], path: "Tests/TestSupport", swiftSettings: strict),
     // A process to be killed, or run as somebody else, by the tests of the outbox.
     .executableTarget(
         name: "outbox-child", dependencies: ["Outbox", "Positioning"], path: "Tests/OutboxChild",

@@ -3,7 +3,7 @@ import Positioning
 
 /// A position as the tracker keeps it.
 public struct DevicePosition: Equatable, Sendable {
-    /// The device; GetDevicePosition may leave it out.
+    /// The device, if it is told.
     public var deviceID: String?
     /// When the device was there.
     public var sampleTime: UTCTime

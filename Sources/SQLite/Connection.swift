@@ -58,11 +58,6 @@ public final class Connection {
         Int(sqlite3_changes(handle))
     }
 
-    /// The row id of the last INSERT on this connection.
-    public var lastInsertedID: Int64 {
-        sqlite3_last_insert_rowid(handle)
-    }
-
     /// Runs `body` in a transaction that takes the write lock at its start, so that it cannot fail half way with
     /// SQLITE_BUSY_SNAPSHOT. Commits if `body` returns, rolls back and rethrows if it throws.
     public func immediateTransaction<Result>(

@@ -31,8 +31,6 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let permission = ResultCode(rawValue: SQLITE_PERM)
     /// Another connection holds a lock.
     public static let busy = ResultCode(rawValue: SQLITE_BUSY)
-    /// Memory ran out.
-    public static let noMemory = ResultCode(rawValue: SQLITE_NOMEM)
     /// The database, its file or its directory cannot be written.
     public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     /// The call was ended from outside.
@@ -45,12 +43,8 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let full = ResultCode(rawValue: SQLITE_FULL)
     /// The file cannot be opened.
     public static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
-    /// A rule of the schema forbids the change.
-    public static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
     /// The file is not a database.
     public static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
-    /// The library was called in a way that it does not allow.
-    public static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
     /// SQLITE_READONLY_RECOVERY: a WAL needs recovery and this connection may not write.
     public static let readOnlyRecovery = ResultCode(rawValue: SQLITE_READONLY | (1 << 8))
     /// SQLITE_READONLY_CANTINIT: the shared memory of a WAL cannot be set up by a connection that may not write.

@@ -14,8 +14,7 @@ public struct CanonicalRequest: Equatable, Sendable {
     ///   - headers: the ones to sign, `host` among them; repeated names are joined in their order.
     ///   - bodyHash: SHA-256 of the body in hexadecimal digits, or what `x-amz-content-sha256` says.
     public init(
-        method: String, path: String, query: String, headers: [(name: String, value: String)], bodyHash: String,
-        options: SigningOptions = SigningOptions()
+        method: String, path: String, query: String, headers: [(name: String, value: String)], bodyHash: String
     ) {
         let headers = Self.canonicalHeaders(headers)
         signedHeaders = headers.map(\.name).joined(separator: ";")
@@ -27,7 +26,7 @@ public struct CanonicalRequest: Equatable, Sendable {
             lines += "\n"
         }
         text = [
-            method, Self.canonicalPath(path, options), Self.canonicalQuery(query), lines, signedHeaders, bodyHash,
+            method, Self.canonicalPath(path), Self.canonicalQuery(query), lines, signedHeaders, bodyHash,
         ].joined(separator: "\n")
     }
 
@@ -47,11 +46,9 @@ public struct CanonicalRequest: Equatable, Sendable {
         Hexadecimal.encoded(SHA256.hash(body))
     }
 
-    private static func canonicalPath(_ path: String, _ options: SigningOptions) -> String {
-        let isNormal = options.normalizesPath ? isNormalized(path) : !path.isEmpty
-        let path = isNormal ? path : options.normalizesPath ? normalized(path) : "/"
-        if options.encodesPathTwice { return PercentEncoding.encoded(path, keepingSlashes: true) }
-        return PercentEncoding.encoded(PercentEncoding.decoded(path), keepingSlashes: true)
+    /// Without `.`, `..` and repeated slashes, and encoded once more, as every service but S3 wants it.
+    private static func canonicalPath(_ path: String) -> String {
+        PercentEncoding.encoded(isNormalized(path) ? path : normalized(path), keepingSlashes: true)
     }
 
     /// True if no segment is empty or begins with a dot, as in almost every path.

@@ -8,17 +8,13 @@ public struct SignatureVerifier: Sendable {
     public let service: String
     /// Milliseconds that a request's clock may differ from ours.
     public let tolerance: Int64
-    private let options: SigningOptions
     private var keys = SigningKeyCache()
 
     /// A verifier for `service` in `region` that accepts clocks within `tolerance` milliseconds, as AWS does.
-    public init(
-        region: String?, service: String, tolerance: Int64 = 300_000, options: SigningOptions = SigningOptions()
-    ) {
+    public init(region: String?, service: String, tolerance: Int64 = 300_000) {
         self.region = region
         self.service = service
         self.tolerance = tolerance
-        self.options = options
     }
 
     /// The access key id of a request whose signature is right.
@@ -44,7 +40,7 @@ public struct SignatureVerifier: Sendable {
         let request = CanonicalRequest(
             method: method, path: path, query: query,
             headers: headers.filter { signed.contains($0.name.lowercased()) },
-            bodyHash: CanonicalRequest.bodyHash(body), options: options)
+            bodyHash: CanonicalRequest.bodyHash(body))
         let stringToSign = request.stringToSign(timestamp: timestamp, scope: authorization.scope)
         let signature = keys.key(secret: credentials.secretAccessKey, scope: authorization.scope)
             .signature(of: stringToSign)

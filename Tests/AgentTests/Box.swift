@@ -10,19 +10,6 @@ import TestSupport
 
 @testable import Agent
 
-/// Clocks that only a test moves.
-final class ManualClock: MachineClock {
-    var bootTime = BootTime(milliseconds: 1_000_000)
-    var civilTime = UTCTime(seconds: 1_796_040_000)
-    var isSynchronised = false
-    var bootID = "11111111-2222-3333-4444-555555555555"
-
-    func advance(_ milliseconds: Int64) {
-        bootTime = bootTime.advanced(by: milliseconds)
-        civilTime = civilTime.advanced(by: milliseconds)
-    }
-}
-
 /// A Recorder with its files and a clock that stands still.
 final class Box {
     let directory = TemporaryDirectory()

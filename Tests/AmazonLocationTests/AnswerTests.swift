@@ -126,10 +126,12 @@ struct AnswerTests {
 
     @Test func aPositionIsReadWithAllItsMembers() throws {
         let body = """
+            {"DevicePositions":[
             {"DeviceId":"d","SampleTime":"2026-11-30T04:05:06.789Z","ReceivedTime":"2026-11-30T04:06:00.000Z",
-            "Position":[-122.33,47],"Accuracy":{"Horizontal":4.25},"PositionProperties":{"speed":"1","n":2}}
+            "Position":[-122.33,47],"Accuracy":{"Horizontal":4.25},"PositionProperties":{"speed":"1","n":2}}]}
             """
-        let position = try read(GetDevicePosition(deviceID: "d"), 200, body).get()
+        let history = GetDevicePositionHistory(deviceID: "d")
+        let position = try #require(try read(history, 200, body).get().positions.first)
         #expect(position.deviceID == "d")
         #expect(position.position == Coordinate(latitude: 47, longitude: -122.33))
         #expect(position.receivedTime.since(position.sampleTime) == 53_211)
@@ -137,7 +139,7 @@ struct AnswerTests {
         #expect(position.properties == ["speed": "1"])
         for missing in ["SampleTime", "ReceivedTime", "Position"] {
             let without = body.replacing("\"\(missing)\"", with: "\"x\"")
-            #expect(throws: CallFailure.self) { try read(GetDevicePosition(deviceID: "d"), 200, without).get() }
+            #expect(throws: CallFailure.self) { try read(history, 200, without).get() }
         }
     }
 

@@ -60,11 +60,10 @@ struct RequestTests {
     }
 
     @Test func namesArePercentEncodedInPaths() throws {
-        let request = GetDevicePosition(deviceID: "café-車7").request(to: try endpoint(), tracker: "t")
-        #expect(request.method == "GET" && request.body.isEmpty && request.headers.isEmpty)
-        #expect(request.url.hasSuffix("/trackers/t/devices/caf%C3%A9-%E8%BB%8A7/positions/latest"))
-        let dots = GetDevicePosition(deviceID: "..").request(to: try endpoint(), tracker: ".")
-        #expect(dots.url.hasSuffix("/trackers/%2E/devices/%2E%2E/positions/latest"))
+        let request = GetDevicePositionHistory(deviceID: "café-車7").request(to: try endpoint(), tracker: "t")
+        #expect(request.url.hasSuffix("/trackers/t/devices/caf%C3%A9-%E8%BB%8A7/list-positions"))
+        let dots = GetDevicePositionHistory(deviceID: "..").request(to: try endpoint(), tracker: ".")
+        #expect(dots.url.hasSuffix("/trackers/%2E/devices/%2E%2E/list-positions"))
     }
 
     @Test func historyAsksForWhatIsSet() throws {

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+
 from bench import budgets
 
 ROWS = 1_000_000 if os.environ.get("WAYPOST_LONG") else 50_000

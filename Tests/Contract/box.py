@@ -5,25 +5,23 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
+from rig.drive import OPEN_SKY
+from rig.feed import Feed
+from rig.gpsd import Gpsd
+from rig.process import Process
+from rig.programs import FOLDER
+from rig.wait import until
 
-from rig.drive import OPEN_SKY  # noqa: E402
-from rig.feed import Feed  # noqa: E402
-from rig.gpsd import Gpsd  # noqa: E402
-from rig.process import Process  # noqa: E402
-from rig.wait import until  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Box:
     """The outbox, the settings and the programs of one box below one folder."""
 
-    def __init__(self, folder: Path, programs, device: str, properties: str = "speed course"):
+    def __init__(self, folder: Path, device: str, properties: str = "speed course"):
         self.folder = folder
-        self.programs = programs
         self.device = device
         self.properties = properties
         for name in ("outbox", "delivery", "run/agent", "run/uploader", "bin"):
@@ -60,7 +58,7 @@ class Box:
         try:
             gpsd.start()
             config = self.settings("http://127.0.0.1:9", "nowhere", receiver_host="127.0.0.1", receiver_port=str(gpsd.port))
-            agent = Process([self.programs("waypost-agent"), "--config", config], self.folder / "agent.log")
+            agent = Process([FOLDER / "waypost-agent", "--config", config], self.folder / "agent.log")
             try:
                 feed.start(rate=rate, step_ms=apart * 1000, legs=OPEN_SKY)
                 until(lambda: len(self.fixes()) >= fixes or not agent.running, f"the agent to store {fixes} fixes")
@@ -86,7 +84,7 @@ class Box:
 
     def copy(self, folder: Path, properties: str = "speed course") -> "Box":
         """A box with the same fixes of which nothing is delivered."""
-        other = Box(folder, self.programs, self.device, properties)
+        other = Box(folder, self.device, properties)
         shutil.copytree(self.folder / "outbox", folder / "outbox", dirs_exist_ok=True)
         return other
 
@@ -104,7 +102,7 @@ class Box:
         """Starts one of the names of the operator's binary, likewise, with these files for its output."""
         link = self.folder / "bin" / name
         if not link.exists():
-            link.symlink_to(self.programs("waypost"))
+            link.symlink_to(FOLDER / "waypost")
         environment = {
             **os.environ, "AWS_ACCESS_KEY_ID": "AKIDCONTRACT", "AWS_SECRET_ACCESS_KEY": "contract/secret+key",
         }

@@ -1,33 +1,26 @@
 """Fixtures of the contract tests: the project's programs, driven by clients that none of us wrote."""
 
 import json
-import os
+import re
 import signal
-import socket
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
 import boto3
 import pytest
-from box import Box, until
 from botocore.config import Config
-from recorder import Recorder
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parents[1] / "EndToEnd"))
+
+from box import Box
+from recorder import Recorder
+from rig.ports import Port, listening
+from rig.process import Process
+from rig.programs import FOLDER
+
 REGION = "eu-central-1"
 KEY, SECRET = "AKIDCONTRACT", "contract/secret+key"
-
-
-def program(name: str) -> Path:
-    """The path of one of the project's programs: in $WAYPOST_PROGRAMS, else where `swift build` puts it."""
-    given = os.environ.get("WAYPOST_PROGRAMS")
-    folders = [Path(given)] if given else [ROOT / ".build/debug", ROOT / ".build/release"]
-    for folder in folders:
-        if (folder / name).exists():
-            return folder / name
-    pytest.fail(f"{name} is not built: looked in {', '.join(map(str, folders))}; run swift build")
 
 
 class Tracker:
@@ -37,29 +30,29 @@ class Tracker:
         self.database = folder / "tracker.db"
         self.plan = folder / "faults.json"
         self.log = folder / "tracker.log"
-        self.arguments = [program("waypost-tracker"), "--database", self.database, "--verbose", *options]
+        self.arguments = [FOLDER / "waypost-tracker", "--database", self.database, "--verbose", *options]
         for key, secret in keys:
             self.arguments += ["--key", f"{key}:{secret}"]
         if faults is not None:
             self.set_faults(faults)
             self.arguments += ["--fault-plan", self.plan]
-        self.process = None
+        self.process: Process | None = None
         self.url = ""
 
     def start(self) -> "Tracker":
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(self.arguments, stdout=subprocess.PIPE, stderr=log, text=True)
-        line = self.process.stdout.readline()
-        assert line.startswith("listening on http"), f"{line!r}; {self.log.read_text()}"
-        self.url = line.split()[-1]
+        said = len(self.log.read_text()) if self.log.exists() else 0
+        self.process = Process(self.arguments, self.log)
+
+        def address() -> re.Match | None:
+            return re.search(r"^listening on (http\S+)\n", self.log.read_text()[said:], re.MULTILINE)
+
+        self.url = self.process.until(address, "to say where it listens").group(1)
         return self
 
     def stop(self, how=signal.SIGTERM) -> int:
         """The exit code."""
-        if self.process.poll() is None:
-            self.process.send_signal(how)
-        self.process.stdout.close()
-        return self.process.wait(timeout=60)
+        self.process.signal(how)
+        return self.process.wait(60)
 
     def set_faults(self, rules: list) -> None:
         """Takes effect at the start, or at SIGHUP."""
@@ -119,7 +112,7 @@ def drives(tmp_path_factory):
 
     def drive(device: str, apart: int) -> Box:
         if (device, apart) not in boxes:
-            box = boxes[device, apart] = Box(tmp_path_factory.mktemp("drive"), program, device)
+            box = boxes[device, apart] = Box(tmp_path_factory.mktemp("drive"), device)
             box.record(90, apart)
         return boxes[device, apart]
 
@@ -144,27 +137,17 @@ def recorder():
 def ministack(tmp_path_factory):
     """The URL of a ministack of our own."""
     folder = tmp_path_factory.mktemp("ministack")
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = Port()
     environment = {
-        **os.environ, "GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "HOME": str(folder), "TMPDIR": str(folder),
+        "GATEWAY_PORT": str(port.number), "BIND_HOST": "127.0.0.1", "HOME": str(folder), "TMPDIR": str(folder),
         "SFTP_ENABLED": "0", "IOT_MTLS_ENABLED": "0",
     }
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "ministack"], cwd=folder, env=environment, stdout=log, stderr=log)
-
-    def answers() -> bool:
-        assert process.poll() is None, (folder / "log").read_text()
-        with socket.socket() as client:
-            return client.connect_ex(("127.0.0.1", port)) == 0
-
+    process = Process([sys.executable, "-m", "ministack"], folder / "ministack.log", environment, cwd=folder)
     try:
-        until(answers, "ministack to listen")
-        yield f"http://127.0.0.1:{port}"
+        process.until(lambda: listening(port.number), "to listen")
+        yield f"http://127.0.0.1:{port.number}"
     finally:
-        process.terminate()
-        process.wait(timeout=60)
+        process.kill()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import time
 
 from botocore.session import Session
 from botocore.validate import ParamValidator
+
 from rig.certificates import Authority
 
 POOL = "eu-central-1:0a1b2c3d-1111-4222-8333-444455556666"

@@ -5,9 +5,9 @@ import time
 
 import pytest
 from botocore.config import Config
-from botocore.exceptions import ClientError, ConnectionClosedError, HTTPClientError, ReadTimeoutError
-from botocore.exceptions import ResponseStreamingError
+from botocore.exceptions import ClientError, ConnectionClosedError, HTTPClientError, ReadTimeoutError, ResponseStreamingError
 from botocore.parsers import ResponseParserError
+
 from updates import history, seconds, send, update
 
 
@@ -86,7 +86,7 @@ def test_the_plan_is_read_again_on_sighup(make_tracker):
     with pytest.raises(ClientError):
         send(location, "all", update())
     tracker.set_faults([])
-    tracker.process.send_signal(signal.SIGHUP)
+    tracker.process.signal(signal.SIGHUP)
     deadline = time.monotonic() + 10
     while True:
         try:

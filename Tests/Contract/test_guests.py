@@ -1,12 +1,13 @@
 """boto3 gets a guest's credentials from the tracker's Cognito identity pool, and uses them."""
 
-from datetime import datetime, timedelta, timezone
 import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from botocore import UNSIGNED
 from botocore.config import Config
 from botocore.exceptions import ClientError
+
 from updates import history, seconds, send, update
 
 POOL = "eu-central-1:0a1b2c3d-1111-4222-8333-444455556666"
@@ -38,7 +39,7 @@ def client(tracker, given: dict):
 def test_a_guest_sends_positions(make_tracker):
     tracker = make_tracker("--tracker", "all:None", "--identity-pool", POOL, keys=())
     given = credentials(tracker)
-    assert timedelta(minutes=59) < given["Expiration"] - datetime.now(timezone.utc) <= timedelta(hours=1)
+    assert timedelta(minutes=59) < given["Expiration"] - datetime.now(UTC) <= timedelta(hours=1)
     location = client(tracker, given)
     assert send(location, "all", update(3)) == []
     assert seconds(history(location, "all")) == [3]
@@ -48,7 +49,7 @@ def test_a_guest_sends_positions(make_tracker):
 def test_credentials_expire(make_tracker):
     tracker = make_tracker("--tracker", "all:None", "--identity-pool", POOL, "--credential-lifetime", "1", keys=())
     given = credentials(tracker)
-    while datetime.now(timezone.utc) <= given["Expiration"]:
+    while datetime.now(UTC) <= given["Expiration"]:
         time.sleep(0.05)
     assert code(client(tracker, given).list_trackers) == "ExpiredTokenException"
 

@@ -5,11 +5,14 @@ import re
 import shutil
 import subprocess
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
-from box import ROOT, Process, until
 from prometheus_client.parser import text_string_to_metric_families
+
+from box import ROOT, Process, until
+from rig.programs import FOLDER
 
 RULES = ROOT / "packaging/prometheus"
 NAMES = ("waypost-agent", "waypost-uploader")
@@ -34,19 +37,23 @@ def files(make_box, tracker, memory) -> dict[str, str]:
     return {name: (memory / f"{name}.prom").read_text() for name in NAMES}
 
 
+def is_up(process, state):
+    return state.exists() and json.loads(state.read_text())["pid"] == process.pid
+
+
 def run(box, config):
     """Lets both run until nothing is pending, and ends them: then the last metrics are written."""
     environment = {"AWS_ACCESS_KEY_ID": "AKIDCONTRACT", "AWS_SECRET_ACCESS_KEY": "contract/secret+key"}
     link = box.folder / "bin/waypost-uploader"
     if not link.exists():
-        link.symlink_to(box.programs("waypost"))
-    agent = Process([box.programs("waypost-agent"), "--config", config], box.folder / "agent.log")
+        link.symlink_to(FOLDER / "waypost")
+    agent = Process([FOLDER / "waypost-agent", "--config", config], box.folder / "agent.log")
     uploader = Process([link, "--config", config], box.folder / "uploader.log", environment=environment)
     try:
         # From then on they heed signals; a backlog may be gone before.
         for process, name in ((agent, "agent"), (uploader, "uploader")):
             state = box.folder / "run" / name / "state.json"
-            process.until(lambda: state.exists() and json.loads(state.read_text())["pid"] == process.pid, "to be up")
+            process.until(partial(is_up, process, state), "to be up")
         until(lambda: '"pending":0' in box.run("waypost", "status", "--json", "--config", config).stdout,
               "the backlog to be delivered")
         assert agent.stop() == 0, agent.log()

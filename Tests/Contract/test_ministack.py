@@ -1,9 +1,10 @@
 """The uploader delivers to ministack, an emulator that none of us wrote, and boto3 reads the drive back there."""
 
 import json
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
+
 from updates import history
 
 
@@ -15,9 +16,9 @@ def test_every_fix_arrives_once_in_place_and_time(make_box, ministack, ministack
     fixes = box.fixes()
     summary = box.drain(ministack, "drive")
     assert summary["delivered"] == len(fixes) <= 100
-    found = history(location, "drive", MaxResults=40, EndTimeExclusive=datetime.now(timezone.utc) + timedelta(days=1))
+    found = history(location, "drive", MaxResults=40, EndTimeExclusive=datetime.now(UTC) + timedelta(days=1))
     assert [round(position["SampleTime"].timestamp() * 1000) for position in found] == [fix[0] for fix in fixes]
-    for position, (_, latitude, longitude) in zip(found, fixes):
+    for position, (_, latitude, longitude) in zip(found, fixes, strict=True):
         assert position["Position"] == pytest.approx([longitude, latitude], abs=1e-7)
         assert set(position["PositionProperties"]) == {"speed", "course"}
         assert position["DeviceId"] == "truck-17"

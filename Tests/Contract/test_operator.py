@@ -9,6 +9,7 @@ import subprocess
 from datetime import timedelta
 
 import pytest
+
 from updates import START, send, update
 
 BAR = re.compile(r"\[[#.]{20}\] 100 positions")

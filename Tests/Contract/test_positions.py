@@ -1,10 +1,11 @@
 """boto3 sends positions to waypost-tracker and reads them back."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
+
 from updates import START, history, seconds, send, update
 
 NORTH = 1 / 111_170  # a metre in degrees of latitude, near 47 degrees
@@ -16,7 +17,7 @@ def test_a_position_comes_back_as_it_was_sent(location):
         PositionProperties={"speed": "13.4", "note": 'ü"\\'})
     assert send(location, "all", sent) == []
     latest = location.get_device_position(TrackerName="all", DeviceId="truck-17")
-    assert abs(latest["ReceivedTime"] - datetime.now(timezone.utc)) < timedelta(seconds=10)
+    assert abs(latest["ReceivedTime"] - datetime.now(UTC)) < timedelta(seconds=10)
     for member in sent:
         assert latest[member] == sent[member]
 

@@ -3,6 +3,7 @@
 import contextlib
 
 import pytest
+
 from rig.certificates import Authority
 from rig.nginx import NGINX, nginx
 from updates import history

@@ -1,12 +1,13 @@
 """What is not signed as it should be is refused with the names that AWS uses."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import botocore.auth
 import pytest
 from botocore import UNSIGNED
 from botocore.config import Config
 from botocore.exceptions import ClientError
+
 from updates import send, update
 
 
@@ -58,5 +59,5 @@ def test_without_keys_any_key_may_sign(make_tracker):
 
 def test_the_answer_carries_the_time(location):
     headers = location.describe_tracker(TrackerName="all")["ResponseMetadata"]["HTTPHeaders"]
-    date = datetime.strptime(headers["date"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=timezone.utc)
-    assert abs(date - datetime.now(timezone.utc)) < timedelta(seconds=10)
+    date = datetime.strptime(headers["date"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)
+    assert abs(date - datetime.now(UTC)) < timedelta(seconds=10)

@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 from botocore.exceptions import ClientError
+
 from rig.certificates import Authority
 from updates import send, update
 

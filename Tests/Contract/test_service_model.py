@@ -6,8 +6,8 @@ import unicodedata
 from urllib.parse import unquote
 
 import pytest
-from botocore.session import Session
 from botocore.serialize import create_serializer
+from botocore.session import Session
 from botocore.utils import parse_timestamp
 from botocore.validate import ParamValidator
 
@@ -94,7 +94,7 @@ def test_the_model_accepts_what_the_uploader_sends(make_box, recorder, device, p
     assert {update["DeviceId"] for update in updates} == {device}
     sent = [(plain(update["SampleTime"]), *update["Position"]) for update in updates]
     assert [row[0] for row in sent] == [fix[0] for fix in box.fixes()]
-    for row, fix in zip(sent, box.fixes()):
+    for row, fix in zip(sent, box.fixes(), strict=True):
         assert row[1:] == pytest.approx((fix[2], fix[1]), abs=1e-7)
 
 
@@ -110,7 +110,7 @@ def test_the_model_accepts_what_the_operator_asks(make_box, recorder):
 
 def test_a_request_is_small(make_box, recorder):
     make_box(properties="none").drain(recorder.url, "fleet")
-    for _, _, headers, body in recorder.requests:
+    for _, _, _, body in recorder.requests:
         assert b" " not in body and b"\n" not in body
         for update in json.loads(body, parse_float=str)["Updates"]:
             assert all(len(degrees.partition(".")[2]) <= 7 for degrees in map(str, update["Position"]))

@@ -1,7 +1,7 @@
 """botocore, given the same request and instant, computes the same Authorization as our signer."""
 
 import re
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 import botocore.auth
 import pytest
@@ -14,7 +14,7 @@ def authorization_by_botocore(recorder, request, token, monkeypatch) -> str:
     method, target, headers, body = request
     values = {name.lower(): value for name, value in headers}
     signed = re.search("SignedHeaders=([^,]+),", values["authorization"]).group(1).split(";")
-    instant = datetime.strptime(values["x-amz-date"], "%Y%m%dT%H%M%SZ").replace(tzinfo=timezone.utc)
+    instant = datetime.strptime(values["x-amz-date"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
     monkeypatch.setattr(
         botocore.auth, "get_current_datetime",
         lambda remove_tzinfo=True: instant.replace(tzinfo=None) if remove_tzinfo else instant)
@@ -32,7 +32,7 @@ def test_the_uploader_signs_as_botocore_does(make_box, recorder, monkeypatch, de
     make_box(device).drain(recorder.url, "fleet", token=token)
     assert len(recorder.requests) >= 9
     for request in recorder.requests:
-        sent = dict((name.lower(), value) for name, value in request[2])
+        sent = {name.lower(): value for name, value in request[2]}
         assert sent["authorization"] == authorization_by_botocore(recorder, request, token, monkeypatch)
         assert sent.get("x-amz-security-token") == token
 
@@ -44,5 +44,5 @@ def test_the_operator_signs_as_botocore_does(make_box, recorder, monkeypatch, de
     result = box.run("waypost", "history", "--config", box.settings(recorder.url, "fleet"))
     assert result.returncode == 0, result.stderr
     (request,) = recorder.requests
-    sent = dict((name.lower(), value) for name, value in request[2])
+    sent = {name.lower(): value for name, value in request[2]}
     assert sent["authorization"] == authorization_by_botocore(recorder, request, None, monkeypatch)

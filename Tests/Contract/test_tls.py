@@ -2,6 +2,7 @@
 
 import pytest
 from botocore.exceptions import SSLError
+
 from rig.certificates import Authority
 from updates import history, seconds, send, update
 

@@ -5,12 +5,13 @@ import socket
 import subprocess
 
 import pytest
-from conftest import program
+
+from rig.programs import FOLDER
 from updates import history, seconds, send, update
 
 
 def run(*arguments) -> subprocess.CompletedProcess:
-    return subprocess.run([program("waypost-tracker"), *arguments], capture_output=True, text=True, timeout=60)
+    return subprocess.run([FOLDER / "waypost-tracker", *arguments], capture_output=True, text=True, timeout=60)
 
 
 def test_help_fits_a_screen():

@@ -2,6 +2,7 @@
 
 import pytest
 from botocore.exceptions import ClientError
+
 from updates import history, send, update
 
 

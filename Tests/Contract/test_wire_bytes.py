@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import boto3
 import pytest
 from botocore.config import Config
+
 from box import Box
-from conftest import KEY, REGION, SECRET, program
+from conftest import KEY, REGION, SECRET
 from recorder import Recorder
 from rig.certificates import Authority
 from rig.nginx import NGINX, nginx
@@ -21,7 +22,7 @@ FIXES = 2000
 @pytest.fixture(scope="module")
 def drive(tmp_path_factory) -> Box:
     """A box with a backlog that nobody has delivered."""
-    box = Box(tmp_path_factory.mktemp("drive"), program, "truck-17", properties="none")
+    box = Box(tmp_path_factory.mktemp("drive"), "truck-17", properties="none")
     box.record(FIXES, apart=1, rate=1000)
     return box
 

@@ -1,8 +1,8 @@
 """Position updates as boto3 takes them."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
-START = datetime.now(timezone.utc).replace(microsecond=0) - timedelta(hours=1)
+START = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=1)
 
 
 def update(seconds: float = 0, longitude: float = 8.5, latitude: float = 47.25, device: str = "truck-17", **more):

@@ -16,7 +16,7 @@ from rig.account import check_arrival, check_truth
 from rig.box import DEVICE, Box
 from rig.feed import Feed
 from rig.gpsd import Gpsd
-from rig.process import listening
+from rig.ports import listening
 from rig.screen import Screen
 from rig.tracker import Position, Tracker
 

@@ -1,6 +1,7 @@
 """The way to the tracker swallows every packet: no refusal, no error, only silence."""
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -94,11 +95,13 @@ def test_an_open_connection_falls_silent_and_nothing_is_lost(feed, box, tracker)
 
 @pytest.mark.skipif(not NGINX, reason="needs nginx")
 def test_a_shared_connection_that_never_speaks_again_is_left_while_new_ones_work(gpsd, feed, tmp_path):
-    tracker, authority = Tracker(tmp_path), Authority(tmp_path / "authority")
-    tracker.start()
-    with nginx(tmp_path / "nginx", tracker.endpoint, http2=True, tls=authority.server()) as port:
-        relay = Relay(port)
-        box = Box(tmp_path / "box", gpsd.port, f"https://127.0.0.1:{relay.port}")
+    authority = Authority(tmp_path / "authority")
+    with (
+        Tracker(tmp_path) as tracker,
+        nginx(tmp_path / "nginx", tracker.endpoint, http2=True, tls=authority.server()) as port,
+        closing(Relay(port)) as relay,
+        closing(Box(tmp_path / "box", gpsd.port, f"https://127.0.0.1:{relay.port}")) as box,
+    ):
         box.settings |= {"sampling.interval": "200ms", "tracker.ca-file": str(authority.certificate)}
         box.start_agent()
         uploader = box.start_uploader()
@@ -113,6 +116,3 @@ def test_a_shared_connection_that_never_speaks_again_is_left_while_new_ones_work
         feed.stop()
         await_kept(box, feed, 200)
         check_truth(await_arrival(box, tracker), feed)
-        box.close()
-        relay.close()
-    tracker.stop()

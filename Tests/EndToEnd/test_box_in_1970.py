@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from rig.account import await_arrival, await_kept, check_truth
 from rig.box import Box
 from rig.certificates import Authority

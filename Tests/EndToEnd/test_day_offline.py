@@ -6,7 +6,7 @@ from datetime import datetime
 from rig.account import check_arrival, check_truth
 from rig.box import DEVICE
 from rig.drive import OPEN_SKY
-from rig.memory import anonymous_memory
+from rig.usage import anonymous_memory
 
 FIXES = 2880
 

@@ -6,8 +6,8 @@ from rig.account import check_truth, wanted
 from rig.books import Books
 from rig.disk import small_disk
 from rig.drive import OPEN_SKY
-from rig.tracker import Position
 from rig.track import worst_error
+from rig.tracker import Position
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 The usual run has a short one with fewer fixes; `packaging/test --long` all of it.
 """
 
-import os
 import statistics
 import subprocess
 import time
@@ -12,9 +11,9 @@ from pathlib import Path
 
 from rig.drive import OPEN_SKY
 from rig.figures import figure
-from rig.memory import anonymous_memory
 from rig.programs import FOLDER
 from rig.shim import LONG
+from rig.usage import anonymous_memory, processor_time
 
 RATE = 1000
 SECONDS = 1800 if LONG else 16
@@ -23,7 +22,6 @@ BACKLOG = 1_000_000 if LONG else 50_000
 PAUSE = 10 if LONG else 1
 #: kB that a process may have more at the end: what its allocator does not give back at once.
 GROWTH = 512
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -35,12 +33,6 @@ class Look:
     agent_memory: int
     uploader_memory: int
     journal: int
-
-
-def cpu(pid: int) -> float:
-    """Seconds of CPU that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def fill(path: Path, rows: int) -> None:
@@ -71,7 +63,8 @@ def test_memory_files_and_cost_stay_flat_for_hours_of_fixes(feed, box, wire):
         journal = Path(f"{box.outbox}-wal").stat().st_size
         looks.append(
             Look(
-                feed.count, cpu(agent.pid), anonymous_memory(agent.pid), anonymous_memory(uploader.pid), journal
+                feed.count, processor_time(agent.pid), anonymous_memory(agent.pid), anonymous_memory(uploader.pid),
+                journal,
             )
         )
     expected = before["received"] + RATE * SECONDS

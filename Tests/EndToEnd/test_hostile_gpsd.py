@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from rig.books import Books
-from rig.stranger import Stranger, drip, peak_memory, processor_time
+from rig.stranger import Stranger, drip
+from rig.usage import peak_memory, processor_time
 
 GREETING = b'{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}\n'
 #: More than the agent may grow by, in kB, whatever it hears.
@@ -83,7 +84,7 @@ def test_it_costs_a_reconnect(box, stranger):
     agent = box.start_agent()
     memory = peak_memory(agent.pid)
     for number, name in enumerate(ACTS, 1):
-        agent.until(lambda: stranger.begun >= number, f"to come back for {name}")
+        agent.until(lambda number=number: stranger.begun >= number, f"to come back for {name}")
         assert json.loads(box.ask("status", "--json"))["agent"]["running"], name
     kept = len(box.kept())
     box.keeps(kept + 5)

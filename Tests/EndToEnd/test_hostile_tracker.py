@@ -5,15 +5,15 @@ import itertools
 import json
 import re
 import socket
-import time
 
 import pytest
 
 from rig.account import await_arrival, await_kept, check_truth
 from rig.books import Books
 from rig.drive import OPEN_SKY
-from rig.stranger import Stranger, drip, peak_memory
+from rig.stranger import Stranger, drip
 from rig.tracker import KEY
+from rig.usage import peak_memory
 
 TOKEN = "session/token+of+the+test/" + "t" * 900
 #: More than the uploader may grow by, in kB, whatever it is answered. A JSON answer of 1 MB is read whole.
@@ -126,7 +126,7 @@ def test_nothing_is_lost_or_told(feed, box, tracker, stranger):
     memory = peak_memory(uploader.pid)
     names = itertools.chain(ACTS, ["the tracker"])
     for number, name in enumerate(names, 1):
-        uploader.until(lambda: stranger.begun >= number, f"to try again for {name}")
+        uploader.until(lambda number=number: stranger.begun >= number, f"to try again for {name}")
     said = uploader.log() + json.dumps(box.uploader_state())
     assert peak_memory(uploader.pid) <= memory + MEMORY
     feed.ends()

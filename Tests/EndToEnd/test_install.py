@@ -62,7 +62,7 @@ def test_what_is_installed_without_systemd_runs_by_its_init_scripts(machine: Mac
         started = machine.run(f"/etc/init.d/{name}", "start")
         assert started.returncode == 0, started.stderr
         control = f"/run/waypost/{name.removeprefix('waypost-')}/control"
-        until(lambda: machine.read(f"stat -c %F {control}") == "socket", f"{name} to be up")
+        until(lambda control=control: machine.read(f"stat -c %F {control}") == "socket", f"{name} to be up")
         assert machine.run(f"/etc/init.d/{name}", "status").stdout == f"{name} runs\n"
     assert machine.read("readlink /proc/$(cat /run/waypost-agent.pid)/exe") == "/usr/local/bin/waypost-agent"
 

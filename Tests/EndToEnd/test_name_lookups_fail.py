@@ -79,6 +79,7 @@ def test_a_lookup_that_never_ends_holds_up_nothing(feed, box, tracker, resolver)
     end = time.monotonic() + 15
     while time.monotonic() < end:
         assert box.uploader_answer(within=5)["delivered"] == 0
+        time.sleep(0.1)
     assert '"delivered":0' in box.ask("status", "--json").replace(" ", "")
     if LONG:
         uploader.says("tracker.test")

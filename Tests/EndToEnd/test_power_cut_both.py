@@ -42,8 +42,9 @@ class Run:
                 sides = [list(disk.images(chance)) for disk in disks.values()]
                 # The least of both, the most of both, then what chance puts together.
                 mixed = [[chance.choice(side) for side in sides] for _ in range(4)]
-                for pair in [*zip(*sides), *mixed]:
-                    files = {f"{side}/{file}": text for side, left in zip(disks, pair) for file, text in left.items()}
+                for pair in [*zip(*sides, strict=False), *mixed]:
+                    lefts = zip(disks, pair, strict=True)
+                    files = {f"{side}/{file}": text for side, left in lefts for file, text in left.items()}
                     yield Image(files, due, number, told)
 
 

@@ -11,7 +11,7 @@ import Testing
 /// A box in a directory of its own: its databases, its runtime directories, and calls of `waypost` on it.
 final class Box {
     let directory = TemporaryDirectory()
-    let clock = ManualClock()
+    let clock = ManualClock(boot: 5_000_000)
     /// The home of who calls.
     var home: String?
     /// The environment of who calls.
@@ -115,14 +115,4 @@ final class Box {
         try written.flush()
         return try String(contentsOfFile: file, encoding: .utf8)
     }
-}
-
-/// A clock that a test sets.
-final class ManualClock: MachineClock {
-    /// Stands still unless it is nil, as it has to be where something is waited for.
-    var stopped: BootTime? = BootTime(milliseconds: 5_000_000)
-    var bootTime: BootTime { stopped ?? SystemClock().bootTime }
-    var civilTime = UTCTime(milliseconds: 0)
-    var isSynchronised = false
-    var bootID = "this-boot"
 }

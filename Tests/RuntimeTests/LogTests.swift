@@ -1,19 +1,12 @@
 import Foundation
 import Positioning
+import TestSupport
 import Testing
 
 @testable import Runtime
 
-/// A clock that a test sets.
-final class ManualClock: MachineClock {
-    var bootTime = BootTime(milliseconds: 0)
-    var civilTime = UTCTime(milliseconds: 0)
-    var isSynchronised = false
-    var bootID = "test"
-}
-
 @Suite struct LogTests {
-    private let clock = ManualClock()
+    private let clock = ManualClock(boot: 0)
 
     /// What `body` writes to a log that is no terminal.
     private func output(_ level: LogLevel, isService: Bool = true, _ body: (Log) -> Void) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import Positioning
+import TestSupport
 import Testing
 
 @testable import Runtime

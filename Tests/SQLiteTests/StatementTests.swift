@@ -18,7 +18,6 @@ import Testing
         try insert.bind("", at: 3)
         try insert.bind([], at: 4)
         try insert.run()
-        #expect(connection.lastInsertedID == 2)
 
         let select = try connection.prepare("SELECT * FROM t ORDER BY rowid")
         #expect(try select.step())

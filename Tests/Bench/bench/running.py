@@ -28,14 +28,6 @@ def rests(pid: int, quiet: float = 0.7, within: float = 120) -> float:
     return cpu_seconds(pid)
 
 
-def switches(pid: int) -> int:
-    """How often it has gone to sleep, or was made to, over all its threads."""
-    total = 0
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        total += sum(map(int, re.findall(r"ctxt_switches:\s+(\d+)", (task / "status").read_text())))
-    return total
-
-
 def wakeups(pid: int) -> int:
     """How often it has gone to sleep by itself: each time something woke it later."""
     total = 0

@@ -14,7 +14,7 @@ def text(facts: dict[str, str], plan: Plan, figures: list[Figure]) -> str:
     runs = f"median of {plan.runs} runs, all sides in turn" if plan.runs > 1 else "one run"
     lines += ["", f"{runs}{', quick: not for comparing' if plan.quick else ''}", ""]
     for number, row in enumerate(rows):
-        cells = [cell.ljust(width) for cell, width in zip(row, widths)]
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         lines.append("  ".join([*cells, row[-1]]).rstrip())
         if number == 0:
             lines.append("  ".join("-" * width for width in widths))

@@ -1,6 +1,5 @@
 """A small disk under the outbox."""
 
-import ctypes
 import os
 import subprocess
 from collections.abc import Iterator
@@ -9,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-CLONE_NEWNS = 0x20000
+from .namespaces import MOUNTS, own, private_mounts
+
 PAGE = 4096
 
 
@@ -48,12 +48,10 @@ def small_disk(folder: Path, size: str) -> Iterator[Disk]:
     """Mounts a disk that only this process and its children see; skips the test where that is not allowed."""
     if os.geteuid() != 0:
         pytest.skip("needs root, to mount a small disk")
-    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS) != 0:
-        pytest.skip(f"no mount namespace: {os.strerror(ctypes.get_errno())}")
-    if subprocess.run(["mount", "--make-rprivate", "/"]).returncode != 0:
-        pytest.skip("the root of this chroot is no mount point: a disk mounted here could be seen outside the test")
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], check=True)
-    try:
-        yield Disk(folder)
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
+    with own(MOUNTS):
+        private_mounts()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], check=True)
+        try:
+            yield Disk(folder)
+        finally:
+            subprocess.run(["umount", str(folder)], check=True)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .feed import Feed
-from .process import Process, free_port, listening
+from .ports import Port, listening
+from .process import Process
 from .wait import HUNG
 
 #: `packaging/lib` names the one it has unpacked where none is installed.
@@ -21,7 +22,8 @@ class Gpsd:
     def __init__(self, feed: Feed, log: Path) -> None:
         self._feed = feed
         self._log = log
-        self.port = free_port()
+        self._port = Port()
+        self.port = self._port.number
         self._process: Process | None = None
 
     def start(self) -> None:

@@ -11,6 +11,7 @@ for directory in etc usr/bin usr/local; do
     mkdir -p "$1/$directory" "$1/work/$directory"
     mount -t overlay -o "lowerdir=/$directory,upperdir=$1/$directory,workdir=$1/work/$directory" overlay "/$directory"
 done
+echo allowed
 # The directories of a box after its boot: empty ones.
 mount -t tmpfs run /run
 mount -t tmpfs lib /var/lib
@@ -34,10 +35,15 @@ class Machine:
              "sh", "-c", BEGIN + prepare + END, "sh", scratch],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
-        said = self._holder.stdout.readline().strip()
-        if said != "ready":
+        said = self._holder.stdout.readline()
+        if said != "allowed\n":
             self.end()
             pytest.skip(f"no machine of its own for the test: {said}")
+        while (line := self._holder.stdout.readline()) != "ready\n":
+            said += line
+            if not line:
+                self.end()
+                pytest.fail(f"what the test needs cannot be put on a machine of its own: {said}")
         children = Path(f"/proc/{self._holder.pid}/task/{self._holder.pid}/children")
         self._first = children.read_text().split()[0]
 

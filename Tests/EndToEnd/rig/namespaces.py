@@ -45,8 +45,7 @@ def own_network(*resolvers: str, search: str = ".") -> Iterator[None]:
     do not know may lack the domain `search`."""
     with own(NET | MOUNTS):
         ip("link", "set", "lo", "up")
-        if subprocess.run(["mount", "--make-rprivate", "/"], capture_output=True).returncode != 0:
-            pytest.skip("the root of this chroot is no mount point: what is mounted here could be seen outside the test")
+        private_mounts()
         settings = Path("/dev/shm") / f"waypost-resolv-{os.getpid()}"
         servers = [f"nameserver {address}" for address in resolvers or ("127.0.0.1",)]
         settings.write_text("\n".join([*servers, f"search {search}", ""]))
@@ -55,6 +54,12 @@ def own_network(*resolvers: str, search: str = ".") -> Iterator[None]:
             yield
         finally:
             settings.unlink()
+
+
+def private_mounts() -> None:
+    """What is mounted from now on in this namespace stays in it; skips the test where that cannot be."""
+    if subprocess.run(["mount", "--make-rprivate", "/"], capture_output=True).returncode != 0:
+        pytest.skip("the root of this chroot is no mount point: what is mounted here could be seen outside the test")
 
 
 def ip(*arguments: str) -> None:

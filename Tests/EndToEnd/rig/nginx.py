@@ -6,7 +6,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from .process import Process, free_port, listening
+from .ports import Port, listening
+from .process import Process
 
 #: None where it is not installed.
 NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin")
@@ -42,7 +43,8 @@ http {{
 def nginx(folder: Path, upstream: str, http2: bool, tls: tuple[Path, Path] | None = None) -> Iterator[int]:
     """nginx at the port that this gives, before `upstream`; `tls` are chain and key. `folder` gets its `access.log`."""
     folder.mkdir(exist_ok=True)
-    port, configuration = free_port(), folder / "nginx.conf"
+    reservation, configuration = Port(), folder / "nginx.conf"
+    port = reservation.number
     how = " ".join(["ssl"] * bool(tls) + ["http2"] * http2)
     certificate = f"ssl_certificate {tls[0]}; ssl_certificate_key {tls[1]};" if tls else ""
     configuration.write_text(

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -19,14 +18,16 @@ STOP = 30.0
 class Process:
     """One running program whose output goes to a file of its own."""
 
-    def __init__(self, argv: list[str | Path], log: Path, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, argv: list[str | Path], log: Path, environment: dict[str, str] | None = None, cwd: Path | None = None
+    ) -> None:
         self.name = log.stem
         self.log_path = log
         with log.open("ab") as output:
             self._child = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", *map(str, argv)],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                env={**os.environ, **(environment or {})}, start_new_session=True,
+                env={**os.environ, **(environment or {})}, cwd=cwd, start_new_session=True,
             )  # fmt: skip
 
     @property
@@ -94,18 +95,3 @@ class Process:
         except subprocess.TimeoutExpired:
             self.kill()
             raise TimeoutError(f"{self.name} did not end within {within:g} s; it said:\n{self.log()}") from None
-
-
-def free_port() -> int:
-    """A TCP port of loopback that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
-
-
-def listening(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether somebody accepts connections on this port."""
-    try:
-        socket.create_connection((host, port), timeout=1).close()
-        return True
-    except OSError:
-        return False

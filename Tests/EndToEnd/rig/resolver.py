@@ -10,8 +10,8 @@ SERVER_FAILURE, NO_SUCH_NAME = 2, 3
 
 
 class Resolver:
-    """At port 53 of an address of loopback. `manner` says for each question what becomes of it: 0 to answer it, a response code to
-    fail it, or None for silence."""
+    """At port 53 of an address of loopback. `manner` says for each question what becomes of it: 0 to answer it, a
+    response code to fail it, or None for silence."""
 
     def __init__(self, manner: Callable[[], int | None], address: str = "127.0.0.1") -> None:
         self.manner = manner

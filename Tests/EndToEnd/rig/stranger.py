@@ -1,10 +1,10 @@
 """A peer that does not mean well: it plays one act for each connection, and then, for good, the last one."""
 
+import contextlib
 import socket
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 Act = Callable[[socket.socket], None]
 
@@ -25,10 +25,6 @@ class Stranger:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
-    def is_at_the_last(self) -> bool:
-        """Whether only the last act is left."""
-        return self.begun >= len(self._acts)
-
     def _run(self) -> None:
         while True:
             try:
@@ -40,11 +36,8 @@ class Stranger:
             threading.Thread(target=self._play, args=(act, peer), daemon=True).start()
 
     def _play(self, act: Act, peer: socket.socket) -> None:
-        with peer:
-            try:
-                act(peer)
-            except OSError:
-                pass
+        with peer, contextlib.suppress(OSError):
+            act(peer)
 
 
 def drip(peer: socket.socket, text: bytes, seconds: float) -> None:
@@ -52,15 +45,3 @@ def drip(peer: socket.socket, text: bytes, seconds: float) -> None:
     for index in range(int(seconds * 10)):
         peer.sendall(text[index % len(text) : index % len(text) + 1])
         time.sleep(0.1)
-
-
-def peak_memory(pid: int) -> int:
-    """The most that the process had in memory, in kB (proc(5), VmHWM)."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
-
-
-def processor_time(pid: int) -> float:
-    """Seconds that the process has computed (proc(5), utime and stime)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Self
 
 import boto3
 from botocore.config import Config
 
 from .certificates import Authority
-from .process import Process, free_port, listening
+from .ports import Port, listening
+from .process import Process
 from .programs import FOLDER
 
 REGION = "eu-central-1"
@@ -33,7 +35,8 @@ class Tracker:
         self._host = host
         self._database = folder / "tracker.db"
         self._log = folder / "tracker.log"
-        self.port = free_port()
+        self._port = Port()
+        self.port = self._port.number
         self._process: Process | None = None
 
     @property
@@ -60,6 +63,13 @@ class Tracker:
         """Ends it; what it has stored stays."""
         if self._process:
             self._process.stop()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def client(self):
         """An unchanged boto3 client of it."""

@@ -1,5 +1,6 @@
 """The wire between uploader and tracker: it records what passes, and fails on demand."""
 
+import contextlib
 import http.client
 import re
 import socket
@@ -130,7 +131,5 @@ def _request(stream) -> tuple[bytes, bytes] | None:
 
 
 def _cut(connection: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass

@@ -67,7 +67,6 @@ enum ServiceBody {
             let next = GetDevicePositionHistory(deviceID: "truck", nextToken: "page-1").next(after: page)
             try demand(next?.nextToken != "page-1", "the same page again")
         }
-        if case .success(let position) = read(GetDevicePosition(deviceID: "truck"), response) { try check(position) }
         if case .success(let tracker) = read(DescribeTracker(), response) { _ = tracker.positionFiltering?.description }
     }
 

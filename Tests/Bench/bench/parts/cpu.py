@@ -11,7 +11,7 @@ from rig.wait import until
 
 from .. import bed
 from ..figures import Figure, beside, in_turn, medians
-from ..running import connected, cpu_seconds, rests
+from ..running import connected, rests
 from . import Plan
 
 RATE = 2000

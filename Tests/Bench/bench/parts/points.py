@@ -1,6 +1,7 @@
 """Points for a kilometre: waypost's max-error against the rules that trackers ship with."""
 
 import csv
+import itertools
 import json
 import math
 import os
@@ -105,7 +106,7 @@ def traccar(points: list[Point]) -> Iterator[int]:
 def sed(points: list[Point], keep: list[int]) -> float:
     """The worst distance between a fix and where the kept ones, joined at constant speed, put the vehicle then."""
     worst = 0.0
-    for start, end in zip(keep, keep[1:]):
+    for start, end in itertools.pairwise(keep):
         a, b = points[start], points[end]
         for point in points[start + 1 : end]:
             share = (point.time - a.time) / (b.time - a.time)
@@ -128,7 +129,7 @@ def _place(point: Point) -> tuple[float, float]:
 
 
 def _length(points: list[Point]) -> float:
-    return sum(math.dist(_place(a), _place(b)) for a, b in zip(points, points[1:]))
+    return sum(math.dist(_place(a), _place(b)) for a, b in itertools.pairwise(points))
 
 
 def _read(file: Path) -> list[Point]:
@@ -149,8 +150,6 @@ def _read(file: Path) -> list[Point]:
 
 def _generated(home: Path) -> tuple[Path, str]:
     """Three hours of the rig's drive, with a receiver's noise."""
-    import random
-
     chance = random.Random(20)
     folder = home / "tracks"
     folder.mkdir()
@@ -159,7 +158,7 @@ def _generated(home: Path) -> tuple[Path, str]:
         with (folder / f"drive-{number}.csv").open("w") as file:
             print("time_ms,latitude,longitude", file=file)
             epochs = drive(1_796_040_000_000, 1000, latitude=47 + number, longitude=8 + number)
-            for epoch, _ in zip(epochs, range(3600)):
+            for epoch in itertools.islice(epochs, 3600):
                 # A receiver's error wanders: a little of it is new each second.
                 noise = [0.98 * value + chance.gauss(0, 0.3) for value in noise]
                 latitude = epoch.latitude + noise[0] / 111_320
