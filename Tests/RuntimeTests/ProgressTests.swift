@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func elsewhereThanOnATerminalAPlainLineComesNowAndThen() {
-        let clock = ManualClock()
+        let clock = ManualClock(boot: 0)
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         var progress = Progress("waypost export", clock: clock, streams: true, descriptor: ends[1])

@@ -52,7 +52,9 @@ def _called_by_daemons() -> set[str]:
             agent = box.start_agent(prefix=_callgrind(profiles["agent"]))
             feed.start(rate=10, legs=OPEN_SKY)
             for positions in (30, 60):
-                uploader.until(lambda positions=positions: tracker.counts()["positions"] >= positions, f"to deliver {positions}", 300)
+                uploader.until(
+                    lambda positions=positions: tracker.counts()["positions"] >= positions, f"to deliver {positions}", 300
+                )
                 for daemon in (agent, uploader):
                     daemon.signal(signal.SIGHUP)
             for daemon in (agent, uploader):
