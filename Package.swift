@@ -43,7 +43,7 @@ let rooms: [[Target]] = [
     room("Transport", ["Positioning", "CCurl"]),
     room("Signing", ["Positioning", "CCrypto"]),
     room("AmazonLocation", ["Positioning", "JSON", "AWSNames", "Transport", "Signing", "CLinux"]),
-    room("Delivery", ["Positioning", "Outbox", "AmazonLocation"]),
+    room("Delivery", ["Positioning", "Outbox", "Transport", "AmazonLocation"]),
     room("Runtime", ["CLinux", "Positioning"]),
     room("Configuration", ["Positioning", "Sampling", "AWSNames", "Runtime"]),
     room("LocalTracker", ["Positioning", "JSON", "SQLite", "Signing", "CMicroHTTPD"]),
@@ -56,14 +56,15 @@ let rooms: [[Target]] = [
         [
             "Positioning", "Outbox", "AWSNames", "Transport", "AmazonLocation", "Delivery", "JSON", "Runtime",
             "Configuration",
-        ]),
+        ],
+        testing: ["SQLite", "waypost", "waypost-tracker"]),
     room(
         "Operator",
         [
             "Positioning", "Sampling", "Receiver", "Outbox", "AWSNames", "Transport", "AmazonLocation", "Delivery",
             "JSON", "Runtime", "Configuration", "Replay", "Uploader",
         ],
-        testing: ["LocalTracker"]),
+        testing: ["LocalTracker", "waypost"]),
 ]
 
 let executables: [Target] = [
@@ -81,14 +82,18 @@ let executables: [Target] = [
     // Files that fail and processes that are killed for the simulator, which has agent and uploader in virtual time.
     .target(name: "CFaultyDisk", path: "Tests/FaultyDisk"),
     .testTarget(
-        name: "SimulatorTests", dependencies: ["Agent", "Uploader", "CFaultyDisk", "TestSupport"],
+        name: "SimulatorTests",
+        dependencies: [
+            "Positioning", "Sampling", "JSON", "Receiver", "Outbox", "Transport", "Signing", "AmazonLocation",
+            "Delivery", "Runtime", "Configuration", "Agent", "Uploader", "CFaultyDisk", "TestSupport",
+        ],
         swiftSettings: strict),
     .executableTarget(
         name: "waypost-agent", dependencies: ["Agent"], swiftSettings: strict),
     .executableTarget(
         name: "waypost", dependencies: ["Operator", "Uploader"], swiftSettings: strict),
     .executableTarget(
-        name: "waypost-tracker", dependencies: ["LocalTracker", "Runtime"], swiftSettings: strict),
+        name: "waypost-tracker", dependencies: ["Positioning", "LocalTracker", "Runtime"], swiftSettings: strict),
 ]
 
 /// With WAYPOST_FUZZ in the environment a program for libFuzzer, else the same targets as a test of their seeds.

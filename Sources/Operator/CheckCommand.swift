@@ -37,7 +37,7 @@ enum CheckCommand: Command {
     /// Only what the settings are good enough for: a receiver can be looked at before the tracker has a name.
     private static func checks(_ settings: SettingsCheck, _ invocation: Invocation) -> [() -> [Finding]] {
         guard let box = settings.box else { return [] }
-        let report = StatusReport(box.status, clock: invocation.clock, under: invocation.initSystem)
+        let report = StatusReport(box.status, invocation)
         var receiverTime: UTCTime?
         var checks: [() -> [Finding]] = [
             {

@@ -12,6 +12,8 @@ struct Invocation {
     var clock: any MachineClock = SystemClock()
     var terminal = Terminal()
     var output = Output()
+    /// Milliseconds that a daemon has to say how it is; on a crowded machine a test gives it more.
+    var patience = 1000
     /// Where the system's own files lie; a test has its own.
     var root = ""
     /// Looks up a variable of the environment.

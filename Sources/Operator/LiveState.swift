@@ -5,9 +5,6 @@ import Runtime
 
 /// A daemon as it shows itself: whether it is there, and what it says of itself.
 struct LiveState {
-    /// Milliseconds to wait for its answer.
-    static let patience = 1000
-
     var presence: Presence
     /// Nil if the daemon is not there, or could not be asked.
     var state: JSONValue?
@@ -18,10 +15,10 @@ struct LiveState {
     /// What is wrong, as a sentence.
     var problem: String?
 
-    /// Asks the daemon; one that does not answer in time has its last `state.json` for it.
-    init(_ client: ControlClient, stateFile: String, under initSystem: InitSystem) {
+    /// Asks the daemon; one that does not answer within `milliseconds` has its last `state.json` for it.
+    init(_ client: ControlClient, stateFile: String, under initSystem: InitSystem, within milliseconds: Int) {
         do throws(RuntimeError) {
-            let answer = try client.ask("status", within: Self.patience)
+            let answer = try client.ask("status", within: milliseconds)
             presence = .running
             state = try? JSONReader().read(Array(answer.utf8))
         } catch {

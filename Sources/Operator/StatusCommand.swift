@@ -15,7 +15,7 @@ enum StatusCommand: Command {
         let settings = try locate(StatusSettings.self, invocation)
         let isWatching = invocation.options.has("watch")
         while true {
-            var report = StatusReport(settings, clock: invocation.clock, under: invocation.initSystem)
+            var report = StatusReport(settings, invocation)
             report.agent.explain(Daemons.agent.program, invocation.faults(AgentSettings.self, of: .agent))
             report.uploader.explain(Daemons.uploader.program, invocation.faults(UploaderSettings.self, of: .uploader))
             if invocation.options.has("json") {

@@ -14,13 +14,18 @@ struct StatusReport {
     /// What starts and stops both.
     let initSystem: InitSystem
 
-    init(_ settings: StatusSettings, clock: any MachineClock, under initSystem: InitSystem = InitSystem()) {
+    init(_ settings: StatusSettings, _ invocation: Invocation) {
+        let initSystem = invocation.initSystem
         self.initSystem = initSystem
         let runtime = settings.runtime
-        agent = LiveState(Daemons.agent.client(runtime), stateFile: runtime.agentState, under: initSystem)
-        uploader = LiveState(Daemons.uploader.client(runtime), stateFile: runtime.uploaderState, under: initSystem)
+        func ask(_ daemon: Daemons, stateFile: String) -> LiveState {
+            LiveState(
+                daemon.client(runtime), stateFile: stateFile, under: initSystem, within: invocation.patience)
+        }
+        agent = ask(.agent, stateFile: runtime.agentState)
+        uploader = ask(.uploader, stateFile: runtime.uploaderState)
         store = StoreStatus(outboxPath: settings.outboxPath, deliveryPath: settings.deliveryPath)
-        now = Self.now(agent.state, clock)
+        now = Self.now(agent.state, invocation.clock)
     }
 
     /// The receiver's time if the agent has one and vouches for it, else the system clock.

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
 import Runtime
+import TestSupport
 
 /// A real `waypost-agent` in a directory of its own.
 final class AgentProcess {
     let directory: String
-    private let process = Process()
-    private let errors = Pipe()
+    private let process: ChildProcess
 
     /// Starts it with `settings` and `environment` besides those that it needs.
     init(
@@ -20,24 +20,10 @@ final class AgentProcess {
             "delivery.path=\(directory)/delivery/delivery.db", "runtime.agent-directory=\(directory)",
             "runtime.uploader-directory=\(directory)/uploader",
         ]
-        process.executableURL = Self.executable
-        process.arguments =
-            ["--config", file ?? "/dev/null"] + (common + settings).flatMap { ["--set", $0] }
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardError = errors
-        try process.run()
-    }
-
-    deinit {
-        kill()
-    }
-
-    /// Beside the test bundle.
-    private static var executable: URL {
-        var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent()
-        if directory.pathExtension == "xctest" { directory.deleteLastPathComponent() }
-        return directory.appendingPathComponent("waypost-agent")
+        process = try ChildProcess(
+            builtProgram("waypost-agent"),
+            ["--config", file ?? "/dev/null"] + (common + settings).flatMap { ["--set", $0] },
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
     }
 
     /// The state file; nil while there is none.
@@ -48,12 +34,12 @@ final class AgentProcess {
 
     /// Waits until the state is as wanted; false if it ends before, or that takes longer than a minute.
     func reaches(_ wanted: (JSONValue) -> Bool) -> Bool {
-        let end = Date().addingTimeInterval(60)
-        while process.isRunning && Date() < end {
-            if let state, state["pid"]?.integer == Int64(process.processIdentifier), wanted(state) { return true }
-            usleep(20_000)
+        var isReached = false
+        _ = eventually {
+            if let state, state["pid"]?.integer == Int64(process.pid) { isReached = wanted(state) }
+            return isReached || !process.isRunning
         }
-        return false
+        return isReached
     }
 
     /// Asks over the control socket.
@@ -62,24 +48,21 @@ final class AgentProcess {
     }
 
     func signal(_ number: Int32) {
-        Foundation.kill(process.processIdentifier, number)
+        process.signal(number)
     }
 
     /// SIGKILL, as a power cut for the process.
     func kill() {
-        guard process.isRunning else { return }
-        signal(SIGKILL)
-        process.waitUntilExit()
+        process.kill()
     }
 
-    /// Waits for its end and returns the exit code.
-    func end() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
+    /// Waits for its end and returns the exit code; nil if it does not end.
+    func end() -> Int32? {
+        process.exitCode()
     }
 
-    /// All that it logged, after its end.
+    /// All that it has logged.
     func log() -> String {
-        String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.errors
     }
 }

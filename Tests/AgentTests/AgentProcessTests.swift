@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The real executable with a gpsd that does as it is told.
-@Suite(.serialized) struct AgentProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct AgentProcessTests {
     let directory = TemporaryDirectory()
     let gpsd = FakeGPSD()
 

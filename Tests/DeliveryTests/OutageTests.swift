@@ -66,12 +66,11 @@ import Transport
         #expect(world.drain(atMost: 70))
     }
 
-    @Test func theBackOffSurvivesARestart() {
+    @Test func theBackOffSurvivesARestart() throws {
         let world = World(Self.uncapped, pending: 10)
         world.service = { _ in .offline }
         #expect(world.run { world.storage.wait?.failures ?? 0 >= 10 })
-        guard let wait = world.storage.wait else { return }
-        let due = wait.until
+        let due = try #require(world.storage.wait).until
         let sent = world.requests.count
         world.restart()
         world.run(seconds: max(0, due.since(world.now) / 1000 - 1))
@@ -80,14 +79,20 @@ import Transport
     }
 
     @Test func afterARebootAStoredDelayStartsAgainAtRandom() {
-        let world = World(Self.uncapped, pending: 10)
-        world.service = { _ in .offline }
-        #expect(world.run { world.storage.wait?.delay ?? 0 > 60_000 })
-        let delay = world.storage.wait?.delay ?? 0
-        let sent = world.requests.count
-        world.restart(reboot: true)
-        #expect(world.run(atMost: delay / 1000 + 1) { world.requests.count > sent })
-        #expect(world.storage.wait?.bootID == "boot-1+" || world.requests.count > sent)
+        var parts: Set<Int64> = []
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let world = World(Self.uncapped, pending: 10, seed: seed)
+            world.service = { _ in .offline }
+            #expect(world.run { world.storage.wait?.delay ?? 0 > 60_000 })
+            let delay = world.storage.wait?.delay ?? 0
+            let sent = world.requests.count
+            world.restart(reboot: true)
+            let booted = world.now.milliseconds
+            #expect(world.run(atMost: delay / 1000 + 1) { world.requests.count > sent })
+            parts.insert((world.requests[sent].at - booted) * 100 / delay)
+        }
+        #expect(parts.count > 10)
+        #expect((parts.max() ?? 0) - (parts.min() ?? 0) > 50, "in percent of the delay that was stored")
     }
 
     @Test func aFlushCutsTheBackOffShort() {

@@ -68,8 +68,11 @@ final class HTTPConnection {
             }, alongside: fd)
     }
 
-    /// What arrived and was not taken as an answer.
-    var leftover: String { String(decoding: received, as: UTF8.self) }
+    /// What has arrived by now and was not taken as an answer.
+    var leftover: String {
+        read()
+        return String(decoding: received, as: UTF8.self)
+    }
 
     private func read() {
         var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -22,6 +22,8 @@ final class Box {
     private(set) var output = ""
     /// Horizontal error of each fix, in metres.
     var accuracy = 3.0
+    /// Milliseconds that a daemon has for its answer; one of these tests may have to wait long for a processor.
+    var patience = 60_000
     /// Sample time of the first fix.
     let start: UTCTime
 
@@ -98,7 +100,7 @@ final class Box {
 
     /// Runs a subcommand and gives what it wrote.
     func run(_ command: any Command.Type, _ arguments: [String] = [], set: [String] = []) throws -> String {
-        guard case .run(let options) = try command.parser.parse(arguments) else { return command.parser.help }
+        let options = try command.parser.options(arguments)
         let file = directory.file("output")
         let fd = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         defer {
@@ -111,6 +113,7 @@ final class Box {
         invocation.root = directory.path
         invocation.variable = { [environment] in environment[$0] }
         invocation.home = home
+        invocation.patience = patience
         code = try command.run(invocation)
         try written.flush()
         return try String(contentsOfFile: file, encoding: .utf8)

@@ -111,6 +111,7 @@ import Testing
 
     @Test func aDaemonThatHangsIsAFailure() throws {
         let box = try Box()
+        box.patience = 100
         let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
         try TextFile.replace(box.agent + "/state.json", with: #"{"state":"recording"}"#)
         let finding = try #require(try check(box, set: good)["agent"])
@@ -174,8 +175,9 @@ import Testing
         let agent = try Answering(box.agent + "/control") { _ in #"{"state":"paused"}"# }
         let source = SettingsSource(
             overrides: box.settings + ["receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
-        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return }
-        let invocation = Invocation(options: options, source: source, clock: SystemClock())
+        let options = try CheckCommand.parser.options()
+        var invocation = Invocation(options: options, source: source, clock: SystemClock())
+        invocation.patience = box.patience
         let findings = try CheckCommand.findings(SettingsCheck(invocation), invocation)
         #expect(findings.contains { $0.subject == "receiver" && $0.result == .ok })
         #expect(!findings.contains { $0.message.contains("47.37") })
@@ -377,7 +379,7 @@ import Testing
         let gpsd = SmallGPSD.withFix()
         let source = SettingsSource(
             overrides: box.settings + ["receiver.port=\(gpsd.port)"], defaultFile: "/nonexistent")
-        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return }
+        let options = try CheckCommand.parser.options()
         let invocation = Invocation(options: options, source: source, clock: UnsetClock())
         let findings = try CheckCommand.findings(SettingsCheck(invocation), invocation).filter { $0.subject == "clock" }
         #expect(findings.map(\.result) == [.ok] && findings[0].message.hasPrefix("the receiver's time, 20"))

@@ -14,7 +14,7 @@ import Testing
         _ box: Box, _ arguments: [String] = [], files: [String] = [], set: [String] = [],
         environment: [String: String] = [:]
     ) throws -> (check: CredentialsCheck, invocation: Invocation) {
-        guard case .run(let options) = try CheckCommand.parser.parse(arguments) else { throw Unparsed() }
+        let options = try CheckCommand.parser.options(arguments)
         let file = box.directory.file("no.conf")
         let source = SettingsSource(files: files, overrides: set, defaultFile: file)
         var invocation = Invocation(options: options, source: source, clock: box.clock)
@@ -23,8 +23,6 @@ import Testing
         invocation.variable = { environment[$0] }
         return (CredentialsCheck(try invocation.load(CredentialsSection.self), invocation), invocation)
     }
-
-    private struct Unparsed: Error {}
 
     private static let shell = ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"]
 

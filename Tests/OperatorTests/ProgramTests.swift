@@ -4,12 +4,10 @@ import Testing
 
 /// The built executable, called as a person or a script calls it.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramTests {
-    /// The test runner lies beside the products.
-    private static let waypost = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("waypost")
+    private static let waypost = builtProgram("waypost")
 
     private struct Ended {
-        var code: Int32
+        var code: Int32?
         var output: String
         var errors: String
     }
@@ -19,20 +17,14 @@ import Testing
     }
 
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ended {
-        let process = Process()
-        process.executableURL = Self.waypost
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }.merging(inheritedEnvironment) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let words = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Ended(
-            code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
-            errors: String(decoding: words, as: UTF8.self))
+        try run(Self.waypost, arguments, environment: environment)
+    }
+
+    private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Ended {
+        let process = try ChildProcess(
+            program, arguments,
+            environment: ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }.merging(inheritedEnvironment) { $1 })
+        return Ended(code: process.exitCode(), output: process.output, errors: process.errors)
     }
 
     @Test func helpFitsAScreenOnEveryLevel() throws {
@@ -74,18 +66,13 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("waypost: --set: ") })
     }
 
+    private func run(shell command: String) throws -> Ended {
+        try run("/bin/sh", ["-c", command])
+    }
+
     /// `waypost` with settings that are wrong, called by a shell, whose environment it inherits.
     private func fault(_ setting: String, after shell: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "\(shell) \(Self.waypost.path) status --set '\(setting)'; exit 0"]
-        process.environment = ["PATH": "/usr/bin:/bin"].merging(inheritedEnvironment) { $1 }
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let words = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: words, as: UTF8.self)
+        try run(shell: "\(shell) \(Self.waypost) status --set '\(setting)'; exit 0").errors
     }
 
     @Test func onlyTheJournalItselfGetsPriorities() throws {
@@ -104,17 +91,9 @@ import Testing
 
     @Test func aHelpThatCannotBeWrittenIsAnError() throws {
         for words in ["--help", "--version", "status --help"] {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "\(Self.waypost.path) \(words) >/dev/full"]
-            process.environment = ["PATH": "/usr/bin:/bin"].merging(inheritedEnvironment) { $1 }
-            let errors = Pipe()
-            process.standardError = errors
-            try process.run()
-            let text = errors.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 74)
-            #expect(String(decoding: text, as: UTF8.self).contains("No space left on device"))
+            let ended = try run(shell: "\(Self.waypost) \(words) >/dev/full")
+            #expect(ended.code == 74)
+            #expect(ended.errors.contains("No space left on device"))
         }
     }
 
@@ -171,38 +150,16 @@ import Testing
     @Test func aReaderThatHasSeenEnoughIsNoError() throws {
         let box = try Box()
         try box.store(5000)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
         let set = box.settings.map { "--set \($0)" }.joined(separator: " ")
-        process.arguments = ["-c", "\(Self.waypost.path) export --format csv \(set) | head -n 1"]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let words = errors.fileHandleForReading.readDataToEndOfFile()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(words.isEmpty)
-        #expect(text.count { $0 == UInt8(ascii: "\n") } == 1)
+        let ended = try run(shell: "\(Self.waypost) export --format csv \(set) | head -n 1")
+        #expect(ended.errors.isEmpty)
+        #expect(ended.output.count { $0 == "\n" } == 1)
     }
 
     @Test func watchingLooksAgainEverySecond() throws {
         let box = try Box()
-        let process = Process()
-        process.executableURL = Self.waypost
-        process.arguments = ["status", "--watch", "--json"] + box.settings.flatMap { ["--set", $0] }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        var text = Data()
-        while text.count(where: { $0 == UInt8(ascii: "\n") }) < 2 {
-            let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { break }
-            text += piece
-        }
-        // A test's thread has most signals blocked, and a child inherits that: only this one is sure.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        #expect(text.count(where: { $0 == UInt8(ascii: "\n") }) >= 2)
+        let process = try ChildProcess(
+            Self.waypost, ["status", "--watch", "--json"] + box.settings.flatMap { ["--set", $0] })
+        #expect(eventually { process.output.count { $0 == "\n" } >= 2 })
     }
 }

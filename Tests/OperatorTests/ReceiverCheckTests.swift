@@ -2,6 +2,7 @@ import Foundation
 import Positioning
 import Receiver
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -28,7 +29,7 @@ import Testing
     ) throws -> [Finding] {
         let source = SettingsSource(
             overrides: ["receiver.host=\(host)", "receiver.port=\(port)"], defaultFile: "/nonexistent")
-        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
+        let options = try CheckCommand.parser.options()
         let invocation = Invocation(options: options, source: source, clock: clock)
         return ReceiverCheck.look(try invocation.load(ReceiverSection.self), isPaused: isPaused, invocation).findings
     }
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func whatAcceptsConnectionsAndDoesNotGreetIsNotToBeInstalled() throws {
-        let listener = LoopbackSocket(listens: true)
+        let listener = LoopbackSocket()
         let port = listener.port
         let found = try withExtendedLifetime(listener) { try findings(port: port) }
         #expect(found.map(\.result) == [.failure])

@@ -1,30 +1,30 @@
 import Foundation
+import TestSupport
 
 /// Talks like gpsd to one client until it hangs up: a greeting, then the same report five times a second, its time
 /// going on.
 final class SmallGPSD {
-    private let listener = LoopbackSocket(listens: true)
+    private let listener = LoopbackSocket()
     var port: UInt16 { listener.port }
 
     /// `report` makes the report for the moment that it is given; nil for a gpsd without a receiver.
     init(_ report: (@Sendable (Date) -> String)?) {
-        let fd = listener.descriptor
-        Thread.detachNewThread {
-            let client = accept(fd, nil, nil)
-            guard client >= 0 else { return }
-            defer { close(client) }
+        Thread.detachNewThread { [listener] in
+            guard let client = listener.accept(within: -1) else { return }
             let devices =
                 report == nil ? "" : #"{"class":"DEVICE","path":"/dev/ttyS0","activated":"2026-11-30T06:00:00Z"}"#
             var text =
                 #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"# + "\r\n"
                 + #"{"class":"DEVICES","devices":["# + devices + "]}\r\n"
-            var asked = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
-            var request = [UInt8](repeating: 0, count: 1024)
             repeat {
-                send(client, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+                client.send(text)
                 text = report.map { $0(Date()) + "\r\n" } ?? "\r\n"
-            } while poll(&asked, 1, 200) == 0 || recv(client, &request, request.count, 0) > 0
+            } while client.received(within: 200) != nil
         }
+    }
+
+    deinit {
+        listener.shutDown()
     }
 
     /// A receiver that has a fix.

@@ -112,6 +112,7 @@ import Testing
 
     @Test func anAgentThatDoesNotAnswerIsSaidToBeStuck() throws {
         let box = try Box()
+        box.patience = 100
         let server = try ControlServer(program: "waypost-agent", path: box.agent + "/control") { _ in nil }
         try TextFile.replace(box.agent + "/state.json", with: Self.recording)
         let status = try status(box)

@@ -47,7 +47,7 @@ import Testing
 
     private func findings(set: [String]) throws -> [Finding] {
         let source = SettingsSource(overrides: set, defaultFile: "/nonexistent")
-        guard case .run(let options) = try CheckCommand.parser.parse([]) else { return [] }
+        let options = try CheckCommand.parser.options()
         let invocation = Invocation(options: options, source: source, root: directory.path)
         return UnitCheck.findings(try invocation.load(BoxSettings.self), invocation)
     }

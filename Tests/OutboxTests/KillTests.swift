@@ -3,7 +3,7 @@ import Outbox
 import TestSupport
 import Testing
 
-@Suite struct KillTests {
+@Suite(.timeLimit(.minutes(10))) struct KillTests {
     let stores = Stores()
 
     @Test func everyRowWhoseCommitReturnedIsThereAfterAKill() throws {
@@ -26,15 +26,8 @@ import Testing
     }
 
     @Test func readerSeesWholeCommitsWhileTheWriterWrites() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: childPath)
-        process.arguments = ["append", stores.outbox]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        defer {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        let process = try appender(stores.outbox)
+        defer { process.kill() }
         var looks = 0
         var last = 0
         // Each look reads more rows: a slow machine does not come to 300.

@@ -1,42 +1,49 @@
 import Foundation
 import Positioning
 import TestSupport
+import Testing
 
 @testable import Receiver
 
 /// The real gpsd, dialling a receiver that the test plays (a TCP feed).
 final class GPSDRig {
     /// The daemon, or nil where it is not installed.
-    static let executable: String? = {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let places = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
-        return places.map { $0 + "/gpsd" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+    static let executable = Tool("gpsd")
 
     /// Where gpsd listens for clients.
-    let port: UInt16
-    private let receiver = FakeGPSD()
-    private let process = Process()
-    private var feed: FakeGPSD.Client?
+    var port: UInt16 { reservation.port }
+    private let reservation = LoopbackSocket(listens: false)
+    private let receiver = LoopbackSocket()
+    private var process: ChildProcess
+    private var feed: LoopbackConnection?
 
     /// Starts gpsd and waits until it has dialled the feed. It sends nothing before `send`.
-    init(port: UInt16? = nil) throws {
-        self.port = port ?? FakeGPSD().port
-        process.executableURL = URL(fileURLWithPath: Self.executable ?? "/nonexistent")
-        process.arguments = ["-N", "-n", "-S", String(self.port), "tcp://127.0.0.1:\(receiver.port)"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        feed = receiver.accept(within: 10_000)
+    init() throws {
+        process = try Self.start(reservation.port, receiver.port)
+        try awaitDial()
     }
 
-    deinit {
-        signal(SIGKILL)
-        process.waitUntilExit()
+    /// Kills gpsd and starts it anew.
+    func restart() throws {
+        process.kill()
+        process = try Self.start(port, receiver.port)
+        try awaitDial()
+    }
+
+    private static func start(_ port: UInt16, _ feed: UInt16) throws -> ChildProcess {
+        try ChildProcess(
+            try #require(executable).path, ["-N", "-n", "-S", String(port), "tcp://127.0.0.1:\(feed)"])
+    }
+
+    private func awaitDial() throws {
+        let feed: LoopbackConnection = try #require(
+            receiver.accept(), "gpsd did not dial its receiver; it said: \(process.errors)")
+        self.feed = feed
     }
 
     /// Sends gpsd a signal.
     func signal(_ number: Int32) {
-        kill(process.processIdentifier, number)
+        process.signal(number)
     }
 
     /// The receiver's plug is pulled.
@@ -64,6 +71,7 @@ final class GPSDRig {
                 if line.offset(after: #"{"class":"WATCH""#) != nil { return }
             }
         }
+        Issue.record("gpsd did not carry out ?WATCH within 5 s")
     }
 
     /// The NMEA sentences of an epoch with a fix north and east of 0/0.

@@ -59,12 +59,12 @@ struct RealGPSDTests {
     }
 
     @Test func aRestartedGpsdIsFoundAgain() throws {
-        var rig = try GPSDRig()
+        let rig = try GPSDRig()
         let bench = watch(rig)
         drive(rig, bench, 0..<10, pause: 20)
         rig.signal(SIGKILL)
         #expect(bench.run { !bench.disconnections.isEmpty })
-        rig = try GPSDRig(port: rig.port)
+        try rig.restart()
         warmUp(rig, bench, 9)
         drive(rig, bench, 10..<20, pause: 20)
         #expect(bench.run { bench.fixes.count >= 21 })
@@ -127,17 +127,21 @@ struct RealGPSDTests {
 
     /// Every log of the corpus, as the receiver sent it. What gpsd makes of a log depends on its version (it moves old
     /// dates by 1024 weeks, it sends one to three TPV for an epoch); what must hold of it does not.
-    @Test(.enabled(if: ReceiverLogs.folder != nil, "needs ../shared/data/gpsd-logs"), arguments: ReceiverLogs.names)
-    func aReceiverLogThroughGpsdGivesTimesThatAscend(log: String) throws {
+    @Test(.enabled(if: ReceiverLogs.folder != nil, "needs ../shared/data/gpsd-logs"), arguments: expectations)
+    func aReceiverLogThroughGpsdGivesTimesThatAscend(expected: Expected) throws {
         let rig = try GPSDRig()
         let bench = Bench(port: rig.port, build: UTCTime(milliseconds: 0))
         #expect(bench.run { bench.events.contains { if case .connected = $0 { true } else { false } } })
         rig.waitUntilWatched()
-        var rest = try ReceiverLogs.raw(log)[...]
+        var rest = try ReceiverLogs.raw(expected.log)[...]
         while !rest.isEmpty {
             rig.send(rest.prefix(1024))
             rest = rest.dropFirst(1024)
             bench.step(wait: 2)
+        }
+        // Of what this one speaks gpsd 3.22 understands nothing.
+        if expected.log != "trimble-res720" {
+            #expect(bench.run { bench.epochs > 0 && bench.fixes.count >= expected.live / 2 })
         }
         for _ in 0..<10 { bench.step(wait: 50) }
         bench.receiver.stop { bench.events.append($0) }

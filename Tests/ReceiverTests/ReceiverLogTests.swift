@@ -6,7 +6,7 @@ import Testing
 
 /// What becomes of one log. Counted from the `.chk` by a reader that shares nothing with this code: a run of TPV with the
 /// same time is an epoch, TPV without a time count only where no other came before.
-private struct Expected: Sendable, CustomTestStringConvertible {
+struct Expected: Sendable, CustomTestStringConvertible {
     let log: String
     /// As a recording: epochs with a time not before the first position.
     let recorded: Int
@@ -22,7 +22,7 @@ private struct Expected: Sendable, CustomTestStringConvertible {
     var testDescription: String { log }
 }
 
-private let expectations = [
+let expectations = [
     // Simulated without a date, and a depth sounder that tells none: never a time.
     Expected(log: "GPSmap-76S", recorded: 0, positions: 0, left: [.noTime: 1], live: 0, dropped: [.noTime: 1]),
     Expected(log: "sounder", recorded: 0, positions: 0, left: [.noTime: 1], live: 0, dropped: [.noTime: 1]),
@@ -112,7 +112,7 @@ private let expectations = [
         return tally
     }
 
-    @Test(arguments: expectations) fileprivate func aRecordingGivesEachOfItsEpochsOnce(expected: Expected) throws {
+    @Test(arguments: expectations) func aRecordingGivesEachOfItsEpochsOnce(expected: Expected) throws {
         let tally = try recorded(expected.log)
         #expect(tally.fixes.count == expected.recorded)
         #expect(tally.fixes.filter { $0.coordinate != nil }.count == expected.positions)
@@ -120,7 +120,7 @@ private let expectations = [
         #expect(tally.unreadable == 0)
     }
 
-    @Test(arguments: expectations) fileprivate func aLiveReceiverGivesTimesThatAscendAndNothingElse(
+    @Test(arguments: expectations) func aLiveReceiverGivesTimesThatAscendAndNothingElse(
         expected: Expected
     ) throws {
         let tally = try live(expected.log)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A year of driving with an outage each day, in virtual time: the long mode. The usual run has six days of it.
@@ -12,18 +13,13 @@ import Testing
     @Test(.timeLimit(.minutes(90)))
     func aYearCostsNoMoreAtItsEndThanAtItsBeginning() throws {
         guard Self.environment["WAYPOST_YEAR"] == nil else { return try drive() }
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: "/proc/self/exe")
-        child.arguments = ["--testing-library", "swift-testing", "--filter", "YearTests"]
-        child.environment = Self.environment.merging(["WAYPOST_YEAR": "1"]) { $1 }
-        let output = Pipe()
-        (child.standardOutput, child.standardError) = (output, output)
-        try child.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        child.waitUntilExit()
-        let figures = text.split(separator: "\n").filter { $0.hasPrefix("Virtual time: ") }
+        let child = try ChildProcess(
+            "/proc/self/exe", ["--testing-library", "swift-testing", "--filter", "YearTests"],
+            environment: Self.environment.merging(["WAYPOST_YEAR": "1"]) { $1 })
+        let code = child.exitCode(within: 85 * 60)
+        let figures = child.output.split(separator: "\n").filter { $0.hasPrefix("Virtual time: ") }
         for line in figures { print(line) }
-        #expect(child.terminationStatus == 0 && !figures.isEmpty, "\(text)")
+        #expect(code == 0 && !figures.isEmpty, "\(child.output)\(child.errors)")
     }
 
     private func drive() throws {

@@ -18,8 +18,7 @@ public struct Tool: Sendable {
     /// Runs the program to its end; what it printed if it exited with 0, else nil.
     @discardableResult
     public func run(_ arguments: [String]) -> String? {
-        guard let process = ChildProcess(path, arguments, captured: true) else { return nil }
-        let output = process.readOutput()
-        return process.wait() ? output : nil
+        guard let process = try? ChildProcess(path, arguments), process.exitCode() == 0 else { return nil }
+        return process.output
     }
 }

@@ -76,7 +76,7 @@ struct TLSTests {
         #expect(try result(nginx, ca: authority.certificate).failure?.kind == .tls)
     }
 
-    @Test func anExpiredCertificateIsBlamedOnTimeAndCanBeJudgedAsOfAnotherTime() throws {
+    @Test func anExpiredCertificateIsBlamedOnTheTimeOfThisMachine() throws {
         let authority = try #require(TestAuthority())
         #expect(authority.issue("server", expired: true))
         let nginx = try #require(Nginx(authority: authority, certificate: "server", server: Self.answers))

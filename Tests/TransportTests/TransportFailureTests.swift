@@ -9,7 +9,7 @@ import Testing
 struct TransportFailureTests {
     private func failure(
         _ options: RequestOptions = RequestOptions(), body: [UInt8] = [],
-        _ script: @escaping @Sendable (ScriptedConnection) -> Void
+        _ script: @escaping @Sendable (LoopbackConnection) -> Void
     ) throws -> TransportFailure? {
         let server = ScriptedServer(script)
         let url = "http://127.0.0.1:\(server.port)/"
@@ -26,7 +26,7 @@ struct TransportFailureTests {
     @Test func aConnectionResetBeforeTheAnswer() throws {
         let failure = try failure {
             _ = $0.readRequest()
-            $0.reset()
+            $0.resetAtEnd()
         }
         #expect(failure?.kind == .cut)
     }
@@ -108,7 +108,8 @@ struct TransportFailureTests {
     }
 
     @Test func aPortWithoutListener() throws {
-        let port = ScriptedServer { _ in }.port
+        let silent = LoopbackSocket(listens: false)
+        let port = silent.port
         let failure = try HTTPClient().result(of: HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"))
             .failure
         #expect(failure?.kind == .connect)
@@ -151,7 +152,7 @@ struct TransportFailureTests {
         }
     }
 
-    @Test func everySentenceTellsWhatToDo() throws {
+    @Test func everySentenceNamesTheHostAndTheCodeOfLibcurl() throws {
         let evidence = FailureEvidence(
             host: "tracker.example", options: RequestOptions(), text: "", verifyResult: 0, tooLarge: false,
             resolved: true, connected: true)

@@ -8,58 +8,32 @@ final class UploaderProcess {
     static let secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
     static let token = "FQoGZXIvYXdzEXAMPLETOKEN"
 
-    private let process = Process()
-    private let output = Pipe()
-    private let errors = Pipe()
+    private let process: ChildProcess
     private let control: String
-
-    /// The binary beside the tests.
-    static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("waypost")
 
     init(_ arguments: [String], control: String, environment: [String: String] = [:]) throws {
         self.control = control
         let link = URL(fileURLWithPath: control).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("waypost-uploader")
         // Foundation of Swift 6.0 crashes when several tests make a link at once; that it exists already is fine.
-        symlink(Self.binary.path, link.path)
-        process.executableURL = link
-        process.arguments = arguments
-        process.environment = [
+        symlink(builtProgram("waypost"), link.path)
+        let environment = [
             "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": Self.secret,
             "AWS_SESSION_TOKEN": Self.token, "PATH": "/usr/bin:/bin",
         ].merging(inheritedEnvironment) { $1 }.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
+        process = try ChildProcess(link.path, arguments, environment: environment)
     }
 
-    deinit {
-        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
-    }
-
-    func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// Waits for the end, and returns the exit code; nil if it does not come in time.
-    func exitCode(within seconds: Double = 60) -> Int32? {
-        let deadline = Date().addingTimeInterval(seconds)
-        while process.isRunning {
-            guard Date() < deadline else { return nil }
-            usleep(5000)
-        }
-        return process.terminationStatus
-    }
+    func exitCode(within seconds: Double = 60) -> Int32? { process.exitCode(within: seconds) }
 
-    /// All of standard output; only after the end.
-    func standardOutput() -> String {
-        String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    }
+    /// What it has written to standard output.
+    func standardOutput() -> String { process.output }
 
-    /// All of standard error; only after the end.
-    func standardError() -> String {
-        String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    }
+    /// What it has written to standard error.
+    func standardError() -> String { process.errors }
 
     /// Asks over the control socket, once it is there.
     func ask(_ line: String) throws -> String {
@@ -71,14 +45,4 @@ final class UploaderProcess {
         }
         return answer ?? "nobody answers at the control socket"
     }
-}
-
-/// Waits until `condition` holds; false if it does not in time.
-func eventually(within seconds: Double = 60, _ condition: () -> Bool) -> Bool {
-    let deadline = Date().addingTimeInterval(seconds)
-    while !condition() {
-        guard Date() < deadline else { return false }
-        usleep(10_000)
-    }
-    return true
 }

@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct UploaderProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct UploaderProcessTests {
     @Test func aDrainDeliversWhatIsPendingInOrderAndExitsWithZero() throws {
         let box = try Box(fixes: 25)
         let server = TrackerServer()
@@ -272,14 +272,18 @@ import Testing
     @Test func newFixesDoNotWaitForAllTheDeadLettersThatGoAgain() throws {
         let box = try Box(fixes: 450)
         try box.refuseAll()
+        // However slow the machine is, the new fix is there before a request is answered.
+        let flushed = DispatchSemaphore(value: 0)
         let server = TrackerServer { _, _ in
-            usleep(20_000)
+            flushed.wait()
+            flushed.signal()
             return .accept
         }
         let uploader = try box.uploader(server.url)
         #expect(try uploader.ask("dead-letters retry") == "450 dead letters go again")
         try box.record(1)
         #expect(try uploader.ask("flush").hasPrefix("sending"))
+        flushed.signal()
         #expect(eventually(within: 60) { (try? box.deadLetterCount()) == 0 })
         let sent = server.requests.map(\.sampleTimes)
         let fresh = try #require(sent.firstIndex { $0.contains(Box.time(451)) })
