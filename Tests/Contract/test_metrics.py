@@ -121,7 +121,7 @@ def test_counters_go_on_after_a_restart(make_box, tracker, memory):
 
 def agent_metrics(box, config, memory) -> dict[tuple, float]:
     """What an agent wrote that ran for a moment."""
-    agent = Process([box.programs("waypost-agent"), "--config", config], box.folder / "agent.log")
+    agent = Process([FOLDER / "waypost-agent", "--config", config], box.folder / "agent.log")
     state = box.folder / "run/agent/state.json"
     try:
         agent.until(lambda: state.exists() and json.loads(state.read_text())["pid"] == agent.pid, "to be up")
