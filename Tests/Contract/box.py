@@ -117,3 +117,15 @@ class Box:
         result = self.run("waypost-uploader", "--drain", "--json", "--config", config, token=token)
         assert result.returncode == 0, f"exit {result.returncode}\n{result.stdout}\n{result.stderr}"
         return json.loads(result.stdout)
+
+
+def shown_on(terminal: int) -> str:
+    """All that is shown on a terminal until its programs have ended, by its other end, which is closed then."""
+    shown = b""
+    try:
+        while piece := os.read(terminal, 65536):
+            shown += piece
+    except OSError:
+        pass  # That is how the end of a terminal reads.
+    os.close(terminal)
+    return shown.decode()

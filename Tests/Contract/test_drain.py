@@ -5,6 +5,8 @@ import pty
 import re
 import subprocess
 
+from box import shown_on
+
 BAR = re.compile(r"\[[#.]{20}\] (\d+) of (\d+) positions")
 
 
@@ -14,18 +16,12 @@ def test_a_drain_shows_on_a_terminal_how_far_it_is(make_box, tracker):
     master, slave = pty.openpty()
     with box.start("waypost-uploader", "--drain", "--config", config, stdout=slave, stderr=slave) as process:
         os.close(slave)
-        shown = b""
-        try:
-            while piece := os.read(master, 65536):
-                shown += piece
-        except OSError:
-            pass  # That is how the end of a terminal reads.
-    os.close(master)
+        shown = shown_on(master)
     assert process.returncode == 0, shown
-    bars = [(int(done), int(whole)) for done, whole in BAR.findall(shown.decode())]
+    bars = [(int(done), int(whole)) for done, whole in BAR.findall(shown)]
     assert bars and all(0 < done <= whole == len(box.fixes()) for done, whole in bars)
     # What is left when it has ended: whole lines, and no bar.
-    left = [line.rpartition("\r\x1b[K")[2] for line in shown.decode().replace("\r\n", "\n").strip().split("\n")]
+    left = [line.rpartition("\r\x1b[K")[2] for line in shown.replace("\r\n", "\n").strip().split("\n")]
     assert left[-1].startswith("Delivered ")
     assert not any(BAR.search(line) for line in left)
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 
+from box import shown_on
 from updates import START, send, update
 
 BAR = re.compile(r"\[[#.]{20}\] 100 positions")
@@ -62,11 +63,5 @@ def on_terminal(box, *arguments: str, aside: bool = False) -> tuple[str, str]:
     with box.start("waypost", *arguments, stdout=subprocess.PIPE if aside else slave, stderr=slave) as process:
         os.close(slave)
         text = process.stdout.read().decode() if aside else ""
-        shown = b""
-        try:
-            while piece := os.read(master, 65536):
-                shown += piece
-        except OSError:
-            pass  # That is how the end of a terminal reads.
-    os.close(master)
-    return shown.decode(), text
+        shown = shown_on(master)
+    return shown, text

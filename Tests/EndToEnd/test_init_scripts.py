@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rig.machine import Machine
+from rig.machine import SETTINGS, Machine
 from rig.programs import FOLDER
 from rig.users import IDS
 from rig.wait import until
@@ -18,22 +18,6 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, for mount
 PACKAGING = Path(__file__).parents[2] / "packaging"
 # Those that the package brings: nothing makes others before its daemons start.
 DIRECTORIES = " ".join(f"/{name}" for name in (PACKAGING / "debian/waypost.dirs").read_text().split())
-SETTINGS = """\
-[device]
-id = box
-
-[receiver]
-host = 127.0.0.1
-port = 1
-
-[tracker]
-name = fleet
-endpoint = http://127.0.0.1:1
-
-[credentials]
-source = profile
-file = %d/aws_mine
-"""
 INSTALL = f"""
 echo waypost:x:{IDS["waypost"]}: >>/etc/group
 for user in waypost-agent:{IDS["waypost-agent"]} waypost-uploader:{IDS["waypost-uploader"]}; do

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rig.machine import Machine
+from rig.machine import SETTINGS, Machine
 from rig.programs import FOLDER
 from rig.wait import until
 
@@ -19,19 +19,6 @@ rm -f /usr/bin/systemd-sysusers /usr/bin/systemd-tmpfiles /usr/bin/systemctl /et
 mkdir /run/tools
 printf '#!/bin/sh\\necho {FOLDER}\\n' >/run/tools/swift
 chmod +x /run/tools/swift
-"""
-SETTINGS = """\
-[device]
-id = box
-[receiver]
-host = 127.0.0.1
-port = 1
-[tracker]
-name = fleet
-endpoint = http://127.0.0.1:1
-[credentials]
-source = profile
-file = %d/aws_mine
 """
 
 

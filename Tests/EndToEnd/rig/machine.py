@@ -24,6 +24,24 @@ echo ready
 exec bash -c 'while sleep 1; do :; done'
 """
 
+#: Of a box that meets neither a receiver nor a tracker.
+SETTINGS = """\
+[device]
+id = box
+
+[receiver]
+host = 127.0.0.1
+port = 1
+
+[tracker]
+name = fleet
+endpoint = http://127.0.0.1:1
+
+[credentials]
+source = profile
+file = %d/aws_mine
+"""
+
 
 class Machine:
     """Runs commands on a machine that has no systemd, and of waypost what `prepare`, a shell script, puts there."""
