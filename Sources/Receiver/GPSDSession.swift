@@ -66,7 +66,7 @@ final class GPSDSession {
 
     /// gpsd's path of a device that a report names by index.
     func path(ofDevice device: Int) -> String {
-        parser.devices.indices.contains(device) ? parser.devices[device] : ""
+        parser.devices.names.indices.contains(device) ? parser.devices.names[device] : ""
     }
 
     /// Does what can be done now: one read at most.

@@ -51,7 +51,7 @@ public final class RecordedReports {
     }
 
     private func counts(_ index: Int) -> Bool {
-        device.map { $0 == parser.devices[index] } ?? true
+        device.map { $0 == parser.devices.names[index] } ?? true
     }
 
     private func repaired(_ claim: UTCTime) -> UTCTime {

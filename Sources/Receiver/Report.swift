@@ -20,7 +20,7 @@ enum Report: Equatable {
 
 /// What one TPV says (gpsd_json(5)). A number that is missing or not finite is nil.
 struct PositionReport: Equatable {
-    /// Which of gpsd's devices: an index of `ReportParser.devices`.
+    /// Which of gpsd's devices: an index of `ReportParser.devices.names`.
     var device: Int
     var time: UTCTime?
     var mode: FixMode
@@ -35,7 +35,7 @@ struct PositionReport: Equatable {
 
 /// What one SKY says.
 struct SkyReport: Equatable {
-    /// Which of gpsd's devices: an index of `ReportParser.devices`.
+    /// Which of gpsd's devices: an index of `ReportParser.devices.names`.
     var device: Int
     var hdop: Double?
     /// Nil where the report did not count them: libgps says 0 then.

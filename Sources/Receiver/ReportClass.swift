@@ -28,16 +28,17 @@ enum ReportClass: Equatable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The offset behind the first occurrence of `text`.
+    /// The offset behind the first occurrence of `text`, a member's name in quotes. It is looked for by its second byte: of
+    /// quotes a report is full.
     func offset(after text: StaticString) -> Int? {
         let size = text.utf8CodeUnitCount
-        guard let base = baseAddress, count >= size else { return nil }
-        let last = count - size
-        var start = 0
-        while start <= last, let found = memchr(base + start, Int32(text.utf8Start.pointee), last - start + 1) {
-            let offset = UnsafeRawPointer(found) - base
-            if memcmp(found, text.utf8Start, size) == 0 { return offset + size }
-            start = offset + 1
+        guard let base = baseAddress else { return nil }
+        var second = 1
+        while count - second >= size - 1, let found = memchr(base + second, Int32(text.utf8Start[1]), count - second) {
+            let offset = UnsafeRawPointer(found) - base - 1
+            guard count - offset >= size else { return nil }
+            if memcmp(base + offset, text.utf8Start, size) == 0 { return offset + size }
+            second = offset + 2
         }
         return nil
     }

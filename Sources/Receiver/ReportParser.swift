@@ -7,19 +7,15 @@ import Positioning
 /// `gps_unpack` needs no session of libgps's own (3.22, 3.25). It has two faults that are met here: it does not say
 /// whether it could read the line, and it never returns from one that goes wrong before a `"class":`.
 final class ReportParser {
-    /// gpsd's device paths in the order of their first report; `""` stands for a report that names none.
-    private(set) var devices: [String] = []
-    /// The same as C strings, to be compared without an allocation.
-    private var paths: [[CChar]] = []
+    /// The devices that were reported.
+    private(set) var devices = DevicePaths()
     private let data: UnsafeMutablePointer<gps_data_t>
     private let text: UnsafeMutablePointer<CChar>
 
-    /// Room for devices; gpsd itself serves 4 to 12 at a time. All later ones share the last place.
-    static let maximumDevices = 32
     /// A member that nobody here reads, put at the end of a report: it arrives if all before it could be read.
-    private static let witness = 12345.5
-    private static let positionEnd = Array(#","ept":12345.5}"#.utf8CString)
-    private static let skyEnd = Array(#","gdop":12345.5}"#.utf8CString)
+    private static let witness = 9e9
+    private static let positionEnd = Array(#","ept":9e9}"#.utf8CString)
+    private static let skyEnd = Array(#","gdop":9e9}"#.utf8CString)
     private static let plainEnd = Array("}".utf8CString)
 
     init() {
@@ -46,14 +42,18 @@ final class ReportParser {
         }
     }
 
-    /// Hands what `copy` makes of a line to libgps with `end` in place of its last brace. What an earlier line set would
-    /// stay otherwise.
-    private func unpack(
-        _ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd,
-        copy: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int = { line, text in
+    /// Hands a line to libgps with `end` in place of its last brace. What an earlier line set would stay otherwise.
+    private func unpack(_ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd) {
+        unpack(line, end: end) { line, text in
             line.baseAddress.map { _ = memcpy(text, $0, line.count) }
             return line.count
         }
+    }
+
+    /// The same with what `copy` makes of the line without its last brace; it returns how many bytes that are.
+    private func unpack(
+        _ line: UnsafeRawBufferPointer, end: [CChar],
+        copy: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int
     ) {
         data.pointee.set = 0
         data.pointee.fix.ept = 0
@@ -71,8 +71,13 @@ final class ReportParser {
     }
 
     private func readPosition(_ line: UnsafeRawBufferPointer) -> Report {
-        unpack(line, end: Self.positionEnd, copy: ReadMembers.copy)
-        return data.pointee.fix.ept == Self.witness ? .position(position()) : .malformed
+        var device: Int?
+        unpack(line, end: Self.positionEnd) { line, text in
+            let members = ReadMembers(of: line, to: text, devices: devices)
+            device = members.device
+            return members.length
+        }
+        return data.pointee.fix.ept == Self.witness ? .position(position(device: device ?? namedDevice())) : .malformed
     }
 
     private func readSky(_ line: UnsafeRawBufferPointer) -> Report {
@@ -100,7 +105,7 @@ final class ReportParser {
         return .deviceLost(path: withUnsafeBytes(of: &data.pointee.dev.path, string(from:)))
     }
 
-    private func position() -> PositionReport {
+    private func position(device: Int) -> PositionReport {
         let mode = FixMode(rawValue: Int(data.pointee.fix.mode)) ?? .unknown
         let latitude = known(data.pointee.fix.latitude)
         let longitude = known(data.pointee.fix.longitude)
@@ -109,7 +114,7 @@ final class ReportParser {
             coordinate = Coordinate(latitude: latitude, longitude: longitude)
         }
         return PositionReport(
-            device: device(), time: time(data.pointee.fix.time), mode: mode, coordinate: coordinate,
+            device: device, time: time(data.pointee.fix.time), mode: mode, coordinate: coordinate,
             horizontalAccuracy: horizontalAccuracy(), altitude: known(data.pointee.fix.altMSL),
             speed: known(data.pointee.fix.speed), course: course(data.pointee.fix.track),
             climb: known(data.pointee.fix.climb))
@@ -119,7 +124,7 @@ final class ReportParser {
         // libgps 3.22 counts the satellites of the array alone, later ones take uSat where there is none.
         let used = Int(data.pointee.satellites_used)
         let counted = used > 0 || data.pointee.satellites_visible > 0
-        return SkyReport(device: device(), hdop: known(data.pointee.dop.hdop), satellites: counted ? used : nil)
+        return SkyReport(device: namedDevice(), hdop: known(data.pointee.dop.hdop), satellites: counted ? used : nil)
     }
 
     private func horizontalAccuracy() -> Double? {
@@ -128,16 +133,10 @@ final class ReportParser {
         return hypot(epx, epy)
     }
 
-    /// The index of the device that the last report names.
-    private func device() -> Int {
+    /// The index of the device that libgps found in the last report.
+    private func namedDevice() -> Int {
         withUnsafeBytes(of: &data.pointee.dev.path) { bytes in
-            guard let path = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
-            if let known = paths.firstIndex(where: { strcmp($0, path) == 0 }) { return known }
-            guard paths.count < Self.maximumDevices else { return Self.maximumDevices - 1 }
-            let name = string(from: bytes)
-            devices.append(name)
-            paths.append(Array(name.utf8CString))
-            return paths.count - 1
+            devices.add(UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 }))
         }
     }
 }

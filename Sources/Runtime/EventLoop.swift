@@ -1,4 +1,3 @@
-import Glibc
 import Positioning
 
 /// The one place where a process waits: a single poll(2) over the descriptors of all sources, with a timer for the
@@ -9,8 +8,7 @@ public final class EventLoop {
     private let clock: any MachineClock
     private let timer: LoopTimer
     private var sources: [any PollSource] = []
-    private var descriptors: [PollDescriptor] = []
-    private var ends: [Int] = []
+    private var round = PollRound()
     private var isStopped = false
 
     /// A loop without sources. Fails only if the kernel gives no timer.
@@ -38,45 +36,20 @@ public final class EventLoop {
 
     /// One round: waits until something is ready or due, and serves it.
     public func turn() throws(RuntimeError) {
-        let nearest = collect()
+        let sources = sources
+        let nearest = round.collect(from: sources, timer: timer)
         let now = clock.bootTime
         let isDue = nearest.map { $0 <= now } ?? false
         if !isDue { try timer.arm(nearest, now: now) }
-        try wait(timeout: isDue ? 0 : -1)
-        serve(now: clock.bootTime)
+        try round.wait(timeout: isDue ? 0 : -1)
+        serve(sources, now: clock.bootTime)
     }
 
-    /// Asks every source for its descriptors; the nearest of their deadlines.
-    private func collect() -> BootTime? {
-        descriptors.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        descriptors.append(PollDescriptor(fd: timer.fd, wantsRead: true))
-        var nearest: BootTime?
-        for source in sources {
-            source.appendDescriptors(to: &descriptors)
-            ends.append(descriptors.count)
-            if let deadline = source.deadline, nearest.map({ deadline < $0 }) ?? true { nearest = deadline }
-        }
-        return nearest
-    }
-
-    private func wait(timeout: Int32) throws(RuntimeError) {
-        let count = nfds_t(descriptors.count)
-        let result = descriptors.withUnsafeMutableBytes { bytes in
-            poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), count, timeout)
-        }
-        // A stop and continue from the shell may interrupt poll; nothing is ready then.
-        guard result >= 0 || errno == EINTR else { throw .system("cannot wait in poll", errno) }
-    }
-
-    private func serve(now: BootTime) {
-        var start = 1
-        for (source, end) in zip(sources, ends) where !isStopped {
-            let ready = descriptors[start..<end]
-            start = end
+    private func serve(_ sources: [any PollSource], now: BootTime) {
+        for (index, source) in sources.enumerated() where !isStopped {
             let isDue = source.earliest.map { $0 <= now } ?? false
-            if isDue || ready.contains(where: \.isReady) {
-                source.serve(ready: ready, now: now)
+            if isDue || round.isReady(index) {
+                source.serve(ready: round.descriptors(of: index), now: now)
             }
         }
     }

@@ -4,14 +4,15 @@ import Testing
 @testable import Receiver
 
 @Suite struct ReadMembersTests {
-    private func copy(_ report: String) -> String {
+    private func copy(_ report: String, devices: DevicePaths = DevicePaths()) -> (text: String, device: Int?) {
         let bytes = Array(report.utf8)
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         defer { room.deallocate() }
-        let length = bytes.withUnsafeBytes { bytes in
-            room.baseAddress.map { ReadMembers.copy(bytes, to: $0) } ?? 0
+        return bytes.withUnsafeBytes { bytes in
+            guard let base = room.baseAddress else { return ("", nil) }
+            let members = ReadMembers(of: bytes, to: base, devices: devices)
+            return (String(decoding: room[..<members.length], as: UTF8.self), members.device)
         }
-        return String(decoding: room[..<length], as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -27,7 +28,23 @@ import Testing
         (#"{"class":"TPV","alt":"#, ""),
     ])
     func onlyWholeNumbersThatNobodyReadsGo(report: String, left: String) {
-        #expect(copy(report) == (left.isEmpty ? report : left))
+        #expect(copy(report).text == (left.isEmpty ? report : left))
+    }
+
+    @Test func aKnownDeviceIsNamedByItsIndex() {
+        var devices = DevicePaths()
+        for path in ["/dev/a", "/dev/b"] { Array(path.utf8).withUnsafeBytes { _ = devices.add($0) } }
+        func copy(_ members: String) -> (text: String, device: Int?) {
+            self.copy(#"{"class":"TPV","# + members, devices: devices)
+        }
+        #expect(copy(#""device":"/dev/b","mode":3,"alt":5}"#) == (#"{"class":"TPV","mode":3}"#, 1))
+        for other in [
+            #""device":"/dev/","mode":3}"#, #""device":"/dev/bb"}"#, #""mode":3,"device":"/dev/b"}"#,
+            #""device":"/dev/b","mode":[3]}"#, #""device":"\/dev/b"}"#, #""devices":"/dev/b"}"#,
+        ] {
+            #expect(copy(other) == (#"{"class":"TPV","# + other, nil))
+        }
+        #expect(copy(#""device":"/dev/b","device":"/dev/a"}"#) == (#"{"class":"TPV","device":"/dev/a"}"#, nil))
     }
 
     /// Reports as gpsd writes them: 3.22 of NMEA, 3.25 of a u-blox.
@@ -51,6 +68,6 @@ import Testing
         let read: Set = [
             "class", "device", "time", "mode", "lat", "lon", "altMSL", "speed", "track", "climb", "eph", "epx", "epy",
         ]
-        #expect(try members(copy(report)) == members(report).filter { read.contains($0.key) })
+        #expect(try members(copy(report).text) == members(report).filter { read.contains($0.key) })
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(report.course == 271.5)
         #expect(report.speed == 13.9)
         #expect(report.climb == -0.2)
-        #expect(parser.devices == ["/dev/ttyS0"])
+        #expect(parser.devices.names == ["/dev/ttyS0"])
     }
 
     @Test func everyMillisecondSurvivesTheBinaryFraction() {
@@ -91,7 +91,7 @@ import Testing
         #expect(
             position(#"{"class":"TPV","mode":2}"#)
                 == PositionReport(device: 1, time: nil, mode: .twoD, coordinate: nil))
-        #expect(parser.devices == ["/dev/a", ""])
+        #expect(parser.devices.names == ["/dev/a", ""])
     }
 
     @Test(arguments: [
@@ -178,10 +178,10 @@ import Testing
     @Test func devicesBeyondTheTableShareItsLastPlace() {
         for number in 0..<40 {
             let report = position(#"{"class":"TPV","device":"/dev/\#(number)","mode":1}"#)
-            #expect(report?.device == min(number, ReportParser.maximumDevices - 1))
+            #expect(report?.device == min(number, DevicePaths.maximum - 1))
         }
         #expect(position(#"{"class":"TPV","device":"/dev/3","mode":1}"#)?.device == 3)
-        #expect(parser.devices.count == ReportParser.maximumDevices)
+        #expect(parser.devices.names.count == DevicePaths.maximum)
     }
 
     /// On these `gps_unpack` never returns.

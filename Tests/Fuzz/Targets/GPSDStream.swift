@@ -76,7 +76,7 @@ enum GPSDStream {
         for (index, line) in lines.enumerated() {
             let now = BootTime(milliseconds: Int64(index) * 70)
             let report = line.withUnsafeBytes { parser.parse($0) }
-            try checkIndependence(of: report, line, parser.devices)
+            try checkIndependence(of: report, line, parser.devices.names)
             switch report {
             case .position(let position):
                 try check(position)
@@ -90,7 +90,7 @@ enum GPSDStream {
             while let epoch = assembler.settled(now: now) { epochs.append(epoch) }
         }
         while let epoch = assembler.finish() { epochs.append(epoch) }
-        try demand(parser.devices.count <= ReportParser.maximumDevices, "\(parser.devices.count) devices")
+        try demand(parser.devices.names.count <= DevicePaths.maximum, "\(parser.devices.names.count) devices")
         try checkFixes(judged(epochs))
     }
 
@@ -103,8 +103,8 @@ enum GPSDStream {
         try demand(anonymous(report) == anonymous(same), "an earlier line changes a report: \(report), \(same)")
         guard let index = device(of: report) else { return }
         try demand(devices.indices.contains(index), "device \(index) of \(devices.count)")
-        guard index < ReportParser.maximumDevices - 1 else { return }
-        try demand(devices[index] == alone.devices.first, "\(devices[index]) is not the device of the report")
+        guard index < DevicePaths.maximum - 1 else { return }
+        try demand(devices[index] == alone.devices.names.first, "\(devices[index]) is not the device of the report")
     }
 
     private static func anonymous(_ report: Report) -> Report {
