@@ -15,7 +15,7 @@ public struct Settlement: Equatable, Sendable {
 
     /// Fixes that the tracker acknowledged.
     public var delivered: [StoredFix] = []
-    /// Fixes that it refused for good.
+    /// Fixes that it refused for good; none that was a dead letter before.
     public var dead: [DeadLetter] = []
     /// How many fixes went again after an attempt which may have delivered them.
     public var repeated = 0

@@ -50,7 +50,7 @@ final class Stores: DeliveryStorage {
         receipt.delivered = settlement.delivered.filter { !LetterRetry.isLetter($0) }
         receipt.repeated = Int64(settlement.repeated)
         if let generation = delivery.generation {
-            receipt.dead = settlement.dead.filter { !LetterRetry.isLetter($0.fix) }.map {
+            receipt.dead = settlement.dead.map {
                 DeadLetter(fix: $0.fix, generation: generation, code: $0.code, message: $0.message, refused: now())
             }
         }
