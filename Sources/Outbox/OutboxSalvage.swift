@@ -17,6 +17,9 @@ struct OutboxSalvage {
 
     /// Fewer pending fixes than this are not worth an outbox in which nothing else has room.
     private static let leastRows: Int64 = 100
+    /// Rows of one commit, about a megabyte: of a COMMIT of all a slow card would take longer than systemd waits for a sign
+    /// of life.
+    private static let commitRows: Int64 = 16_384
 
     private let devices: DeviceNames
     private let own: DeviceName
@@ -47,8 +50,8 @@ struct OutboxSalvage {
         rows = try? HoledRows(old, of: "fix", FixRow.columns, key: ("id", 0), signOfLife: signOfLife)
     }
 
-    /// Copies in one transaction into `target`, which must not exist; it is complete or empty then. Throws `full` if that
-    /// takes more than `pages`, or than the disk has.
+    /// Copies into `target`, which must not exist and is worth nothing before this returns. Throws `full` if that takes
+    /// more than `pages`, or than the disk has.
     mutating func run(_ extent: Extent, into target: String, pages: Int64) throws(SQLiteError) -> SalvageCounts {
         copied = Copied()
         let new = try Connection(path: target, mode: .create)
@@ -58,7 +61,6 @@ struct OutboxSalvage {
             try Schema.outbox.make(on: new)
             try copyRows(extent, to: new)
             try Ledger(new).update(from: [:], to: newState.ledger)
-            // What follows is one call, which waits for the disk.
             signOfLife()
         }
         return SalvageCounts(
@@ -94,6 +96,10 @@ struct OutboxSalvage {
             copied.pending += fix.id > lowWater ? 1 : 0
             copied.greatestID = max(copied.greatestID, fix.id)
             copied.greatestTime = max(copied.greatestTime ?? .min, fix.fix.sampleTime.milliseconds)
+            if copied.count % Self.commitRows == 0 {
+                signOfLife()
+                try new.commitSoFar()
+            }
         }
     }
 

@@ -74,6 +74,12 @@ public final class Connection {
         }
     }
 
+    /// Commits what the transaction has changed so far, and goes on in another one.
+    public func commitSoFar() throws(SQLiteError) {
+        try run("COMMIT", compiled: &commit)
+        try run("BEGIN IMMEDIATE", compiled: &begin)
+    }
+
     /// Ends a transaction without its changes; nothing happens outside of one.
     public func rollBack() {
         guard isInTransaction else { return }

@@ -55,6 +55,29 @@ import Testing
         #expect(first.salvage == nil)
     }
 
+    /// One COMMIT of a quarter of a gigabyte outlasts systemd's patience on a slow card, and the next start begins anew.
+    @Test func largeOutboxIsCopiedInSteps() throws {
+        let rows: Int64 = 20_000
+        do {
+            let writer = try stores.writer()
+            for first in stride(from: 0, to: rows, by: 500) {
+                try writer.commit((first..<first + 500).map(fix), received(500))
+            }
+        }
+        func committed() -> Int64? {
+            guard let copy = try? Connection(path: stores.outbox + ".salvage", mode: .readOnly, busyTimeout: 0),
+                let count = try? copy.prepare("SELECT count(*) FROM fix"), (try? count.step()) == true
+            else { return nil }
+            return count.integer(0)
+        }
+        var steps: Set<Int64> = []
+        let writer = try OutboxWriter(
+            path: stores.outbox, deviceID: "box-1", limits: OutboxLimits(), now: noon, knownDamaged: true
+        ) { if let count = committed() { steps.insert(count) } }
+        #expect(steps.contains { $0 > 0 && $0 < rows })
+        #expect(writer.salvage?.counts.recovered == rows)
+    }
+
     @Test(arguments: ["low-water", "next-id", "generation"])
     func aNumberOfTheLedgerThatRotChangedIsNotBelieved(_ name: String) throws {
         let generation: Generation

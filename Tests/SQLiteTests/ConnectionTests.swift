@@ -55,6 +55,20 @@ import Testing
         #expect(try count(connection) == 1)
     }
 
+    @Test func whatIsCommittedSoFarOutlivesWhatThrowsLater() throws {
+        let connection = try database()
+        #expect(throws: SQLiteError.self) {
+            try connection.immediateTransaction { () throws(SQLiteError) in
+                try connection.execute("INSERT INTO t VALUES (1)")
+                try connection.commitSoFar()
+                try connection.execute("INSERT INTO t VALUES (2)")
+                try connection.execute("INSERT INTO t VALUES (1)")
+            }
+        }
+        #expect(!connection.isInTransaction)
+        #expect(try count(connection) == 1)
+    }
+
     @Test func secondWriterIsToldThatItIsBusy() throws {
         let first = try database()
         let second = try database()
