@@ -53,6 +53,11 @@ def test_what_is_installed_without_systemd_runs_by_its_init_scripts(machine: Mac
         assert machine.run(f"/etc/init.d/{name}", "status").stdout == f"{name} runs\n"
     assert machine.read("readlink /proc/$(cat /run/waypost-agent.pid)/exe") == "/usr/local/bin/waypost-agent"
 
+    for page in machine.read("grep -oP '\\]\\(\\K[^)#]+' /usr/local/share/doc/waypost/OPERATING.md | grep -v ^http").split():
+        assert machine.read(f"ls -d /usr/local/share/doc/waypost/{page}"), page
+    again = install(machine)
+    assert again.stdout.splitlines()[-1].endswith("/etc/init.d/waypost-uploader restart")
+
     removed = install(machine, "--remove")
     assert removed.returncode == 0, removed.stderr
     assert [machine.read(f"pidof {name}") for name in DAEMONS] == ["", ""]
