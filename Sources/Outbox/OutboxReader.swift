@@ -23,6 +23,10 @@ public final class OutboxReader {
                     code: .error, message: "the agent has not begun it yet", activity: "read the ledger", path: path))
         }
         self.state = state
+        // What cannot be told now is found out by whoever reads there.
+        if (try? state.isOlderThanRows(of: connection)) ?? false {
+            throw .damaged(path: path, findings: [OutboxState.isOld])
+        }
     }
 
     /// What the file says about itself.

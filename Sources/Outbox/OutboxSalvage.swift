@@ -145,13 +145,21 @@ struct OutboxSalvage {
             return state
         }
         state.nextID = max(state.nextID, copied.greatestID + 1)
+        if let time = copied.greatestTime { state.greatestTime = max(state.greatestTime ?? time, time) }
+        state.counters.kept += uncounted
+        state.counters.received += uncounted
         if lost > 0 { state.counters.shed[ShedCause.damage.rawValue, default: 0] += lost }
         if leftBehind > 0 { state.counters.shed[ShedCause.size.rawValue, default: 0] += leftBehind }
         return state
     }
 
-    /// Pending fixes that the old ledger counts and the new file lacks.
-    private var missing: Int64? { oldState.map { max(0, $0.counters.pending - copied.pending) } }
+    /// Pending fixes that were there and that the old ledger does not count: it may be older than its rows.
+    private var uncounted: Int64 {
+        oldState.map { max(0, copied.pending + copied.leftBehind - $0.counters.pending) } ?? 0
+    }
+
+    /// Pending fixes that were there and that the new file lacks.
+    private var missing: Int64? { oldState.map { max(0, $0.counters.pending + uncounted - copied.pending) } }
 
     /// Pending fixes that could be read, and had no room.
     private var leftBehind: Int64 { min(copied.leftBehind, missing ?? .max) }

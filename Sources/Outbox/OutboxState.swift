@@ -1,4 +1,5 @@
 import Positioning
+import SQLite
 
 /// The numbers of `outbox.db` that are not rows, as they lie in its ledger.
 struct OutboxState: Equatable {
@@ -72,5 +73,17 @@ struct OutboxState: Equatable {
     var header: OutboxHeader {
         OutboxHeader(
             generation: generation, nextID: nextID, lowWater: lowWater, isPaused: isPaused, counters: counters)
+    }
+}
+
+extension OutboxState {
+    /// What is wrong with a file in which `isOlderThanRows`.
+    static let isOld = "its ledger is older than its rows"
+
+    /// True if there are rows that this knows nothing of. They are stored together: a page has lost a write, as on a card
+    /// that says too early that it has written.
+    func isOlderThanRows(of connection: Connection) throws(SQLiteError) -> Bool {
+        let greatest = try connection.prepare("SELECT max(id) FROM fix")
+        return try greatest.step() && greatest.integer(0) >= nextID
     }
 }

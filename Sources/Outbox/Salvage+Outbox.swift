@@ -25,7 +25,11 @@ extension Salvage {
         guard let state = OutboxState(ledger: ledger) else {
             throw .damaged(path: path, findings: ["its ledger is incomplete"])
         }
-        _ = try OutboxError.writing { () throws(SQLiteError) in try DeviceNames(connection) }
+        let isOld = try OutboxError.writing { () throws(SQLiteError) in
+            _ = try DeviceNames(connection)
+            return try state.isOlderThanRows(of: connection)
+        }
+        if isOld { throw .damaged(path: path, findings: [OutboxState.isOld]) }
         return (connection, state)
     }
 

@@ -18,18 +18,28 @@ struct ReadAhead {
     private(set) var fixes: [StoredFix] = []
     private var after: Int64 = 0
     private(set) var through: Int64 = 0
+    /// Why what follows could not be read; nil if it could.
+    private(set) var end: OutboxError?
     private var readAt = BootTime(milliseconds: 0)
 
     /// Nothing is known.
     init() {}
 
-    /// Reads the first `count` fixes above `after` that are not in `resolved`.
+    /// Reads the first `count` fixes above `after` that are not in `resolved`, or those before a page that cannot be read:
+    /// once they are settled, the agent comes to that page as well.
     init(
         _ outbox: OutboxReader, after: Int64, count: Int, resolved: IDRanges, now: BootTime
     ) throws(OutboxError) {
         (self.after, through, readAt) = (after, after, now)
         while fixes.count < count {
-            let rows = try outbox.fixes(after: through, limit: Self.page)
+            let rows: [StoredFix]
+            do throws(OutboxError) {
+                rows = try outbox.fixes(after: through, limit: Self.page)
+            } catch {
+                guard !fixes.isEmpty else { throw error }
+                end = error
+                break
+            }
             guard let last = rows.last else { break }
             for row in rows where !resolved.contains(row.id) { fixes.append(row) }
             through = max(last.id, resolved.lowWater(above: last.id))

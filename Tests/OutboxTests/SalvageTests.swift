@@ -78,6 +78,39 @@ import Testing
         #expect(writer.salvage?.counts.recovered == rows)
     }
 
+    /// A card says too early that it has written, and the power goes: the ledger's page is the old one, the rows are new.
+    @Test func rowsThatAnOldLedgerDoesNotKnowAreCountedAndGetNoOthersID() throws {
+        let generation: Generation
+        do {
+            let writer = try stores.writer()
+            generation = writer.generation
+            try writer.commit([fix(0), fix(30), fix(60)], received(3))
+            let old = try stores.ledger()
+            try writer.commit([fix(90), fix(120)], received(2))
+            let connection = try Connection(path: stores.outbox, mode: .readWrite)
+            let update = try connection.prepare("UPDATE ledger SET value = ? WHERE name = ?")
+            for (name, value) in old {
+                try update.bind(value, at: 1)
+                try update.bind(name, at: 2)
+                try update.run()
+            }
+        }
+        // Nobody sends what the agent will give other ids to.
+        do {
+            _ = try stores.look()
+            Issue.record("an old ledger was believed")
+        } catch OutboxError.damaged {
+        }
+        let writer = try stores.writer()
+        #expect(writer.salvage?.counts.recovered == 5)
+        #expect(writer.salvage?.counts.lost == 0)
+        #expect(writer.generation == generation)
+        #expect(writer.nextID == 6)
+        #expect(writer.counters.addUp(pending: 5))
+        try writer.commit([fix(150)], received(1))
+        #expect(try stores.look().fixes(after: 0, limit: 10).map(\.id) == [1, 2, 3, 4, 5, 6])
+    }
+
     @Test(arguments: ["low-water", "next-id", "generation"])
     func aNumberOfTheLedgerThatRotChangedIsNotBelieved(_ name: String) throws {
         let generation: Generation

@@ -2,6 +2,7 @@ import Delivery
 import Foundation
 import Positioning
 import Runtime
+import SQLite
 import TestSupport
 import Testing
 
@@ -54,6 +55,27 @@ import Testing
         // The fixes in hand belong to the old one: whoever has them has to hear of it.
         #expect(throws: StorageFailure.replaced) { try stores.newestPending(limit: 10, excluding: IDRanges()) }
         #expect(try pending(stores).first?.deviceID == "van-2")
+    }
+
+    /// The agent looks only a little ahead of what is settled: whatever can be delivered must be, or it never sees the page.
+    @Test func whatLiesBeforeADamagedPageGoes() throws {
+        let box = try Box(fixes: 900)
+        try install(box)
+        try Connection(path: box.outboxPath, mode: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: box.outboxPath)[.size] as? Int)
+        let file = try #require(FileHandle(forUpdatingAtPath: box.outboxPath))
+        try file.seek(toOffset: UInt64(size / 1024 / 3 * 1024))
+        try file.write(contentsOf: Data(repeating: 0xa5, count: 1024))
+        let stores = try stores()
+        var delivered = 0
+        while let found = try? pending(stores), !found.isEmpty {
+            var settlement = Settlement()
+            settlement.delivered = found
+            stores.settle(settlement)
+            delivered += found.count
+        }
+        #expect((200...600).contains(delivered))
+        #expect(throws: StorageFailure.self) { try pending(stores) }
     }
 
     @Test func aFileThatIsRemovedInUseIsMadeAnewWithAllThatWasSettled() throws {
