@@ -12,27 +12,37 @@ struct SettingCollector {
     /// `file` and then its drop-ins in the order of their names, as bytes. None of them need exist.
     mutating func readDefaults(_ file: String) {
         read(file, mayBeMissing: true)
-        let directory = file + ".d"
         do throws(RuntimeError) {
-            for name in try Directory.names(in: directory) where name.hasSuffix(".conf") {
-                read("\(directory)/\(name)", mayBeMissing: false)
-            }
+            for dropIn in try Self.dropIns(of: file) { read(dropIn, mayBeMissing: false) }
         } catch .system(_, ENOENT) {
             return
         } catch {
-            faults.append(SettingFault(reason: "\(error)"))
+            faults.append(Self.unreadable(file + ".d", error, mode: "755"))
         }
+    }
+
+    /// The drop-ins of `file`, in the order in which they count.
+    static func dropIns(of file: String) throws(RuntimeError) -> [String] {
+        let directory = file + ".d"
+        return try Directory.names(in: directory).filter { $0.hasSuffix(".conf") }.map { "\(directory)/\($0)" }
+    }
+
+    /// What is closed to us is closed to others who have to read it, and no secret.
+    private static func unreadable(_ path: String, _ error: RuntimeError, mode: String) -> SettingFault {
+        var fault = SettingFault(reason: "\(error)")
+        if case .system(_, EACCES) = error { fault.advice = "chmod \(mode) \(path)" }
+        return fault
     }
 
     /// Takes over what `file` sets.
     mutating func read(_ file: String, mayBeMissing: Bool) {
         let text: String
-        do {
+        do throws(RuntimeError) {
             text = try TextFile.read(file)
         } catch .system(_, ENOENT) where mayBeMissing {
             return
         } catch {
-            faults.append(SettingFault(reason: "\(error)"))
+            faults.append(Self.unreadable(file, error, mode: "644"))
             return
         }
         let content = INIFile(text)

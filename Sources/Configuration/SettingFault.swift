@@ -8,7 +8,7 @@ public struct SettingFault: Equatable, Sendable, CustomStringConvertible {
     public var value: String?
     /// What is wrong and what would be accepted.
     public var reason: String
-    /// Where to write what is missing; nil if nothing is.
+    /// Where to write what is missing, or how a file is opened to its readers; nil if it is neither.
     public var advice: String?
 
     /// One line for a person, without the advice.

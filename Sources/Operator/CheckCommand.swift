@@ -48,8 +48,8 @@ enum CheckCommand: Command {
             { UnitCheck.findings(box, invocation) },
             { ClockCheck.findings(report, receiverTime: receiverTime, invocation) },
             {
-                FilesCheck.findings(box.outbox, user: "waypost-agent")
-                    + FilesCheck.findings(box.delivery, user: "waypost-uploader")
+                FilesCheck.findings(box.outbox, user: invocation.user(.agent))
+                    + FilesCheck.findings(box.delivery, user: invocation.user(.uploader))
                     + FilesCheck.findings(credentials: FilesCheck.credentials(invocation))
             },
         ]
@@ -57,7 +57,8 @@ enum CheckCommand: Command {
             uploader.credentials = uploader.credentials.byHand(root: invocation.root)
             uploader.tracker = uploader.tracker.byHand(root: invocation.root)
             checks.append { [uploader] in
-                let credentials = CredentialsCheck(uploader.credentials, invocation)
+                let credentials = CredentialsCheck(
+                    uploader.credentials, invocation, serviceDelivers: report.uploader.delivers)
                 guard invocation.options.has("online"), credentials.section != nil else { return credentials.findings }
                 return credentials.findings.dropLast()
                     + TrackerCheck(uploader, settings.agent, credentials, invocation).findings()

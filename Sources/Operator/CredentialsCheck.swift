@@ -19,23 +19,29 @@ struct CredentialsCheck {
     let section: CredentialsSection?
     /// Looks up a variable of the environment of whoever has the credentials.
     let variable: (String) -> String?
-    /// What is wrong with their source in spite of it: the service does not have it.
-    private let borrowed: String?
+    /// What there is to say of a source that is the caller's; nil for one of the service.
+    private let remark: Remark?
 
-    /// Looks at what is there, without the network and without starting a program.
-    init(_ section: CredentialsSection, _ invocation: Invocation) {
+    private struct Remark {
+        var result: Finding.Result
+        var words: String
+    }
+
+    /// Looks at what is there, without the network and without starting a program. `serviceDelivers` tells that the
+    /// service has credentials, whether they are to be seen here or not.
+    init(_ section: CredentialsSection, _ invocation: Invocation, serviceDelivers: Bool) {
         var own = section
         if Self.isInHome(own.file, invocation) { own.file = nil }
         let source = CredentialChoice.source(own) { _ in nil }
         let callers = source == nil ? CredentialChoice.source(section, variable: invocation.variable) : nil
         variable = callers == nil ? { _ in nil } : invocation.variable
-        borrowed = callers.map { callers in
-            callers == .environment
-                ? "which is that of your shell: the service does not have it"
-                : "which is yours: the service sees no homes"
-        }
+        // A unit can set them, which cannot be seen here.
+        let isOfUnit = source == nil && [.environment, .auto].contains(section.source)
+        remark = callers.map { Self.remark($0, serviceHasOwn: isOfUnit && serviceDelivers) }
         let used = callers == nil ? own : section
-        var findings = Self.files(section).compactMap { Self.file($0, invocation) }
+        var findings = Self.files(section).compactMap { path in
+            path.flatMap { Self.file($0, isSecret: $0 != section.certificate || $0 == section.key, invocation) }
+        }
         if let closed = Self.closed(own, source) {
             self.section = nil
             self.findings = findings + [Self.closed(closed, invocation)]
@@ -43,19 +49,46 @@ struct CredentialsCheck {
         }
         findings += Self.homes(own, source, invocation)
         var look = Self.look(used, source ?? callers, variable)
-        if borrowed == nil, look.result == .ok { look.message += "; waypost check --online tries them" }
-        self.section = look.result == .failure ? nil : used
-        self.findings = findings + [Self.mark(look, borrowed)]
+        if remark == nil, look.result == .ok { look.message += "; waypost check --online tries them" }
+        let isUsable = look.result != .failure
+        self.section = isUsable ? used : nil
+        if !isUsable, isOfUnit { look = Self.unseen(look, serviceDelivers, invocation) }
+        self.findings = findings + [isUsable ? Self.mark(look, remark) : look]
     }
 
     /// What is found once the credentials were fetched.
     func fetched(_ credentials: Credentials) -> Finding {
-        Self.mark(Finding("credentials", .ok, "from \(credentials.source)"), borrowed)
+        Self.mark(Finding("credentials", .ok, "from \(credentials.source)"), remark)
     }
 
-    private static func mark(_ finding: Finding, _ borrowed: String?) -> Finding {
-        guard let borrowed, finding.result != .failure else { return finding }
-        return Finding("credentials", .warning, "\(finding.message), \(borrowed)", advice: advice)
+    private static func mark(_ finding: Finding, _ remark: Remark?) -> Finding {
+        guard let remark else { return finding }
+        return Finding(
+            "credentials", remark.result, "\(finding.message), \(remark.words)",
+            advice: remark.result == .warning ? advice : nil)
+    }
+
+    private static func remark(_ callers: CredentialSource, serviceHasOwn: Bool) -> Remark {
+        if serviceHasOwn { return Remark(result: .note, words: "which is yours: the service has some of its own") }
+        return Remark(
+            result: .warning,
+            words: callers == .environment
+                ? "which is that of your shell: the service does not have it, unless its unit sets it"
+                : "which is yours: the service sees no homes")
+    }
+
+    /// What to say instead of a `failure` to find any, where the service may have them in the environment of its unit.
+    private static func unseen(_ failure: Finding, _ serviceDelivers: Bool, _ invocation: Invocation) -> Finding {
+        guard serviceDelivers else {
+            return Finding(
+                "credentials", .failure, failure.message,
+                advice: advice + ". Unless its unit sets AWS_ACCESS_KEY_ID: waypost status says whether it delivers")
+        }
+        let message = "the service has credentials of its own environment"
+        guard invocation.options.has("online") else { return Finding("credentials", .note, message) }
+        return Finding(
+            "credentials", .warning, message + ", which are not at hand here, so the tracker is not asked",
+            advice: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in your shell, for this command alone")
     }
 
     private static func look(
@@ -160,21 +193,34 @@ struct CredentialsCheck {
     }
 
     /// Nil if there is nothing to say about it, here: what lies with the service's own files is looked at with them.
-    private static func file(_ path: String?, _ invocation: Invocation) -> Finding? {
+    private static func file(_ path: String, isSecret: Bool, _ invocation: Invocation) -> Finding? {
         // systemd lets the user of its unit in by an access list, whose mask looks like a permission of the group.
-        guard let path, !path.hasPrefix("/run/credentials/"),
-            !path.hasPrefix(FilesCheck.credentials(invocation) + "/"), let facts = try? FileFacts(path)
+        guard !path.hasPrefix("/run/credentials/"), !path.hasPrefix(FilesCheck.credentials(invocation) + "/"),
+            let facts = try? FileFacts(path)
         else { return nil }
-        return FilesCheck.openSecret(path, facts, "credentials")
-            ?? (isInHome(path, invocation) ? nil : withheld(path, facts, from: "waypost-uploader"))
+        // What the service does not see is the caller's to close.
+        let user = isInHome(path, invocation) ? nil : invocation.user(.uploader)
+        return fault(of: path, facts, isSecret: isSecret, for: user)
     }
 
-    /// A file that is closed to others is closed to the service `user` too, unless that owns it.
-    static func withheld(_ path: String, _ facts: FileFacts, from user: String) -> Finding? {
-        guard FileFacts.isUser(user), facts.owner != user else { return nil }
+    /// What is wrong with a file that the service `user` is to read, and nobody else if it is secret; nil if nothing is.
+    /// Somebody else's file is not to be closed where it lies: that would take it from the service.
+    static func fault(of path: String, _ facts: FileFacts, isSecret: Bool, for user: String?) -> Finding? {
+        let reader = user.flatMap { FileFacts.isUser($0) && facts.owner != $0 ? $0 : nil }
         let name = path.split(separator: "/").last ?? ""
-        return Finding(
-            "credentials", .failure, "\(user) may not read \(path), which belongs to \(facts.owner)",
-            advice: "put it into /etc/waypost/credentials.d, and call it %d/aws_\(name) in the settings")
+        let advice =
+            reader == nil
+            ? "chmod 600 \(path)"
+            : "put it into /etc/waypost/credentials.d, and call it %d/aws_\(name) in the settings"
+        if isSecret, facts.mode & 0o037 != 0 {
+            return Finding("credentials", .failure, "others than \(facts.owner) may read \(path)", advice: advice)
+        }
+        if let reader, !facts.lets(reader, 0o4) {
+            return Finding(
+                "credentials", .failure, "\(reader) may not read \(path), which belongs to \(facts.owner)",
+                advice: advice)
+        }
+        guard isSecret, facts.mode & 0o040 != 0 else { return nil }
+        return Finding("credentials", .warning, "the group \(facts.group) may read \(path) too", advice: advice)
     }
 }

@@ -70,7 +70,7 @@ enum DaemonCheck {
         let isUnsaved = live.word == DeliveryStatus.State.unsaved.rawValue
         return Finding(
             "uploader", live.hold == nil && !isUnsaved ? .warning : .failure, "\(live.activity): \(problem)",
-            advice: live.hold?.advice ?? (isUnsaved ? unsavedAdvice(initSystem) : nil))
+            advice: live.hold?.remedy(under: initSystem) ?? (isUnsaved ? unsavedAdvice(initSystem) : nil))
     }
 
     private static func unsavedAdvice(_ initSystem: InitSystem) -> String {

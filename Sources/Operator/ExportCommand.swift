@@ -18,7 +18,7 @@ enum ExportCommand: Command {
         let window = try TimeWindow(invocation.options, program: "waypost export")
         let settings = try locate(OutboxSection.self, invocation)
         var pages = StoredFixPages(path: settings.path, times: window.range)
-        var writer = format.writer
+        var writer = format.writer(columns: invocation.terminal.columns)
         var progress = Progress("waypost export", invocation, streams: true)
         defer { progress.end() }
         var count = 0

@@ -41,7 +41,11 @@ enum FilesCheck {
         let paths = ((try? Directory.names(in: directory)) ?? []).map { "\(directory)/\($0)" }
         for path in paths {
             guard let facts = try? FileFacts(path) else { continue }
-            if let open = openSecret(path, facts, "files") { findings.append(open) }
+            if facts.mode & 0o077 != 0 {
+                findings.append(
+                    Finding(
+                        "files", .failure, "others than \(facts.owner) may read \(path)", advice: "chmod 600 \(path)"))
+            }
             if !["root", "waypost-uploader"].contains(facts.owner) {
                 findings.append(
                     Finding(
@@ -50,13 +54,6 @@ enum FilesCheck {
             }
         }
         return findings
-    }
-
-    /// What is wrong with a file of secrets that others than its owner may read; nil if they may not.
-    static func openSecret(_ path: String, _ facts: FileFacts, _ subject: String) -> Finding? {
-        guard facts.mode & 0o077 != 0 else { return nil }
-        return Finding(
-            subject, .failure, "others than \(facts.owner) may read \(path)", advice: "chmod 600 \(path)")
     }
 
     /// What is wrong with the database at `path` and with what SQLite keeps beside it.

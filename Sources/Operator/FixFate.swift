@@ -28,7 +28,7 @@ enum FixFate: String, CaseIterable {
         }
     }
 
-    /// What to do about such fixes; nil if that is nothing.
+    /// What to do about such fixes; nil if that is nothing. Of those that were refused and dropped nobody knows why.
     var advice: String? {
         switch self {
         case .stored, .waiting, .unknown: nil

@@ -31,7 +31,7 @@ enum HistoryCommand: Command {
         let settings = try invocation.load(HistorySettings.self)
         let session = try invocation.session(settings)
         try check(window, session, invocation)
-        var writer = format.writer
+        var writer = format.writer(columns: invocation.terminal.columns)
         try invocation.output.write(writer.begin())
         try pages(invocation, session, settings, window) { position in
             try invocation.output.write(writer.point(TrackPoint(position, deviceID: settings.device.id)))

@@ -47,7 +47,7 @@ enum HistoryComparing {
         }
         return HistoryComparison(
             positions: positions, earlier: earlier.map(PlaceInTime.init), filter: filter, lowWater: settled.lowWater,
-            settled: settled.ids, refused: settled.refused)
+            settled: settled.ids, refused: settled.refused, deadLetters: settled.deadLetters)
     }
 
     /// Nil if it is not known, which leaves the comparison worth having.
@@ -70,9 +70,8 @@ enum HistoryComparing {
         text.entry("others", "\(comparison.onlyThere), positions of the tracker that are not on this box (any more)")
         if !comparison.faults.isEmpty { text.gap() }
         for (stored, fate) in comparison.faults { text.entry(fate.rawValue, stored.fix.sampleTime.iso8601) }
-        let advice = FixFate.allCases.filter { comparison.counts[$0] ?? 0 > 0 }.compactMap(\.advice)
-        if !advice.isEmpty { text.gap() }
-        for words in advice { text.entry("To do", words) }
+        if !comparison.advice.isEmpty { text.gap() }
+        for words in comparison.advice { text.entry("To do", words) }
         return text.text
     }
 

@@ -13,6 +13,7 @@ struct HistoryComparison {
     private let settled: IDRanges
     private let lowWater: Int64
     private let refused: Set<Int64>
+    private let deadLetters: Set<Int64>
     private var there: [Int64: Coordinate] = [:]
     /// What the tracker has, oldest first, from the last position before the window on.
     private let stored: [PlaceInTime]
@@ -22,6 +23,8 @@ struct HistoryComparison {
     /// Fixes with a fate that must not be, at most `faultLimit` of them.
     private(set) var faults: [(fix: StoredFix, fate: FixFate)] = []
     static let faultLimit = 20
+    /// True if one of the refused fixes is a dead letter still, of which can be told why it was refused.
+    private(set) var hasDeadLetters = false
 
     /// - Parameters:
     ///   - positions: all of the tracker's.
@@ -30,9 +33,10 @@ struct HistoryComparison {
     ///   - lowWater: every id up to here is settled,
     ///   - settled: and these.
     ///   - refused: ids of dead letters, dropped ones too.
+    ///   - deadLetters: those that were not dropped.
     init(
         positions: [PlaceInTime], earlier: PlaceInTime?, filter: TrackerFilter?, lowWater: Int64, settled: IDRanges,
-        refused: Set<Int64>
+        refused: Set<Int64>, deadLetters: Set<Int64>
     ) {
         for position in positions { there[position.time.milliseconds] = position.place }
         stored = ((earlier.map { [$0] } ?? []) + positions).sorted { $0.time < $1.time }
@@ -40,6 +44,7 @@ struct HistoryComparison {
         self.lowWater = lowWater
         self.settled = settled
         self.refused = refused
+        self.deadLetters = deadLetters
     }
 
     /// Positions of the tracker that no fix of this box belongs to: older than what is kept here, or from elsewhere.
@@ -49,6 +54,7 @@ struct HistoryComparison {
     mutating func add(_ stored: StoredFix) {
         let fate = fate(of: stored)
         counts[fate, default: 0] += 1
+        if fate == .refused, deadLetters.contains(stored.id) { hasDeadLetters = true }
         if fate.isFault, faults.count < Self.faultLimit { faults.append((stored, fate)) }
     }
 
@@ -64,6 +70,11 @@ struct HistoryComparison {
         case false?: return .filtered
         case nil: return .unknown
         }
+    }
+
+    /// What to do about what was found, a sentence for each fate.
+    var advice: [String] {
+        FixFate.allCases.filter { counts[$0] ?? 0 > 0 && ($0 != .refused || hasDeadLetters) }.compactMap(\.advice)
     }
 
     /// What the tracker's filter held a fix of `time` against; nil if the tracker has nothing that is older.

@@ -21,6 +21,9 @@ struct Invocation {
     /// The home of who calls; nil for a service.
     var home = MachineFacts.current.home
 
+    /// Whom a daemon runs as.
+    var user: (Daemons) -> String = { $0.program }
+
     /// What starts and stops the daemons of this box.
     var initSystem: InitSystem { InitSystem(root: root) }
 
@@ -46,13 +49,13 @@ struct Invocation {
         try source.load(group, facts: facts(of: daemon)).settings
     }
 
-    /// What keeps `daemon` from starting, `group` being its settings; nil if nothing does.
-    func faults<Group: SettingsGroup>(_ group: Group.Type, of daemon: Daemons) -> SettingsError? {
+    /// What keeps `daemon` from starting, `group` being its settings; empty if nothing does.
+    func faults<Group: SettingsGroup>(_ group: Group.Type, of daemon: Daemons) -> [SettingFault] {
         do throws(SettingsError) {
             _ = try load(group, of: daemon)
-            return nil
+            return source.faults(ofReaders: [user(daemon)])
         } catch {
-            return error
+            return error.faults
         }
     }
 

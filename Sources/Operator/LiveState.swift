@@ -41,13 +41,14 @@ struct LiveState {
     }
 
     /// Says of a `program` that is not there what keeps it from starting: that is to be mended first.
-    mutating func explain(_ program: String, _ faults: SettingsError?) {
-        guard presence == .stopped, let faults else { return }
-        let keys = faults.faults.compactMap(\.key)
-        let what = keys.isEmpty ? faults.faults[0].description : keys.joined(separator: ", ")
+    mutating func explain(_ program: String, _ faults: [SettingFault]) {
+        guard presence == .stopped, let first = faults.first else { return }
+        let keys = faults.compactMap(\.key)
+        let what = keys.isEmpty ? first.description : keys.joined(separator: ", ")
+        let remedy = keys.isEmpty ? first.advice : nil
         problem =
-            "\(program) is not running, and its settings keep it from starting (\(what)): waypost check says what to "
-            + "write, and where"
+            "\(program) is not running, and its settings keep it from starting (\(what)): "
+            + (remedy ?? "waypost check says what to write, and where")
     }
 
     /// What it says under `name`, or said last.
@@ -60,6 +61,11 @@ struct LiveState {
 
     /// Why the uploader's delivery is held; nil if it is not.
     var hold: HoldReason? { state?["hold"]?.string.flatMap(HoldReason.init) }
+
+    /// True of an uploader that runs and whose positions the tracker takes.
+    var delivers: Bool {
+        presence == .running && !isSilent && hold == nil && (state?["last_success"] ?? .null) != .null
+    }
 
     /// The word for what it does, with the reason of a hold, and when it goes on by itself.
     var activity: String {

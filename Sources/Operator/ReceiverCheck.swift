@@ -102,7 +102,7 @@ enum ReceiverCheck {
                 advice: "wait a minute; the time is taken when three fixes agree")
         }
         return Finding(
-            "receiver", .failure, "the receiver talks and has no position",
+            "receiver", .warning, "the receiver talks and has no position",
             advice: "give its antenna a free view of the sky; the first fix may take some minutes")
     }
 }

@@ -17,6 +17,7 @@ struct SettingsCheck {
         agent = read(AgentSettings.self, of: .agent, invocation, &faults)
         uploader = read(UploaderSettings.self, of: .uploader, invocation, &faults)
         box = read(BoxSettings.self, of: nil, invocation, &faults)
+        faults += invocation.source.faults(ofReaders: [invocation.user(.agent), invocation.user(.uploader)])
         // The profile of who calls is not the service's: it is looked at, and told to be so.
         if let home = invocation.home, uploader?.credentials.file == nil {
             uploader?.credentials.file = CredentialsSection.file(inHome: home)

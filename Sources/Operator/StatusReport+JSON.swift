@@ -31,14 +31,17 @@ extension StatusReport {
                     for (reason, count) in dropped { json.member(reason, count) }
                 }
             }
-            let own: Set<String> = ["state", "running", "fix", "received", "kept", "held", "dropped"]
+            if let last = agent.state?["last_kept"] {
+                json.member("last_kept") { $0.value(isPaused ? .null : last) }
+            }
+            let own: Set<String> = ["state", "running", "fix", "received", "kept", "held", "dropped", "last_kept"]
             Self.writeOthers(agent.state, besides: own, &json)
         }
     }
 
-    /// The live fix, else the last one that was stored.
+    /// The live fix, else the last one that was stored; no place while recording is paused.
     private func writeFix(_ json: inout JSONWriter) {
-        if let live = agent.state?["fix"] { return json.value(live) }
+        if let live = liveFix { return json.value(live) }
         guard let stored = store.newest, let place = stored.fix.coordinate else { return json.null() }
         json.object { json in
             json.member("time", stored.fix.sampleTime.iso8601)

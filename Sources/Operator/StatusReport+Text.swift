@@ -39,7 +39,7 @@ extension StatusReport {
     }
 
     private var fixText: String {
-        guard let live = agent.state?["fix"], live != .null else {
+        guard let live = liveFix, live != .null else {
             guard let stored = store.newest else {
                 guard store.counted == nil else { return "none yet" }
                 return agent.state == nil ? "unknown" : "none now"
@@ -88,11 +88,7 @@ extension StatusReport {
         if let error = uploader.lastKnown("last_error")?.string {
             text.entry("Error", error) { terminal.coloured($0, .yellow) }
         }
-        if let hold = uploader.hold {
-            // Files with credentials are handed over at the start of the service, and not later.
-            let after = hold == .credentials ? initSystem.restart(["waypost-uploader"]) : "waypost flush"
-            text.entry("To do", "\(hold.advice) Then: \(after)")
-        }
+        if let hold = uploader.hold { text.entry("To do", hold.remedy(under: initSystem)) }
         if let day = store.wire.days.last, let month = store.wire.months.last {
             let each = bytesPerPosition.map { ", \(NumberText.bytes($0)) a position" } ?? ""
             text.entry(

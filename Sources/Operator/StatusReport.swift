@@ -40,6 +40,10 @@ struct StatusReport {
     /// True while the operator has recording paused, which is private.
     var isPaused: Bool { store.isPaused || agent.state?["state"]?.string == "paused" }
 
+    /// Where the vehicle is, as the agent says; null if it says that there is no place, or while recording is paused.
+    /// Nil if the agent says nothing of it.
+    var liveFix: JSONValue? { isPaused ? .null : agent.state?["fix"] }
+
     /// A counter of the running agent, else the committed one; nil if neither is known.
     func count(_ name: String, else committed: Int64?) -> Int64? {
         agent.state?[name]?.integer ?? committed

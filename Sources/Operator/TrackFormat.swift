@@ -9,9 +9,10 @@ enum TrackFormat: String, CaseIterable {
     /// CSV (RFC 4180), as `waypost replay` reads it.
     case csv
 
-    var writer: any TrackWriter {
+    /// What writes it, as text for lines of `columns`.
+    func writer(columns: Int) -> any TrackWriter {
         switch self {
-        case .text: TextTrackWriter()
+        case .text: TextTrackWriter(columns: columns)
         case .gpx: GPXWriter()
         case .geojson: GeoJSONWriter()
         case .csv: CSVWriter()

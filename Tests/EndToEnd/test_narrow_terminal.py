@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import struct
 import subprocess
 import termios
@@ -59,3 +60,14 @@ def test_a_replay_fits_a_phone(recording, options):
     wide = subprocess.run(call, capture_output=True, text=True, check=True).stdout
     assert max(map(len, wide.splitlines())) > COLUMNS
     assert "fixes" in shown
+
+
+def test_a_track_fits_a_phone_and_loses_no_line(undelivered):
+    call = [FOLDER / "waypost", "export", "--format", "text", "--config", undelivered.box.settings_file]
+    shown = on_terminal(call)
+    assert max(map(len, shown)) <= 40
+    days = [line for line in shown if re.fullmatch(r"\d{4}-\d\d-\d\d UTC", line)]
+    assert shown[0] in days
+    wide = subprocess.run(call, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(wide) == len(shown) - len(days) > 1
+    assert all(line[10] == "T" for line in wide)

@@ -81,6 +81,17 @@ def test_credentials_of_root_are_named_with_who_may_read_them(source, files):
     assert (answer.returncode, answer.stderr) == (77, f"waypost: you may not read {secret}; do it as root (sudo)\n")
 
 
+def test_settings_that_are_closed_to_who_asks_are_named_with_what_opens_them():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        settings = Path(folder) / "box.conf"
+        settings.touch(0o600)
+        call = [*AS_NOBODY, FOLDER / "waypost", "status", "--config", settings]
+        answer = subprocess.run(call, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
+    assert answer.returncode == 78
+    assert answer.stderr == f"waypost: cannot open {settings}: Permission denied; chmod 644 {settings}\n"
+
+
 def start(box, program: str):
     """Starts one of the two as a user who owns nothing."""
     return (box.start_agent if program == "agent" else box.start_uploader)(ready=False, prefix=AS_NOBODY)

@@ -1,4 +1,5 @@
 import AmazonLocation
+import Delivery
 import Foundation
 import Outbox
 import Positioning
@@ -37,10 +38,32 @@ import Testing
         #expect(check.contains("-> systemctl enable --now waypost-agent; if it ends at once: journalctl -u waypost-"))
     }
 
-    @Test func credentialsThatWereMendedAreHandedOverInTheWordsOfTheMachine() throws {
+    /// A flush reads no settings; what lies with the service needs no more.
+    @Test(arguments: HoldReason.allCases)
+    func aHoldEndsWithWhatHasTheUploaderNoticeTheMend(_ reason: HoldReason) throws {
         let box = try Box()
-        let uploader = try Answering(box.uploader + "/control") { _ in #"{"state":"held","hold":"credentials"}"# }
-        #expect(words(try box.run(StatusCommand.self, set: good)).contains("Then: service waypost-uploader restart"))
+        let hold = #"{"state":"held","hold":"\#(reason.rawValue)","last_error":"no"}"#
+        let uploader = try Answering(box.uploader + "/control") { _ in hold }
+        let next: (scripts: String, systemd: String) =
+            switch reason {
+            case .permission, .account, .clock: ("waypost flush", "waypost flush")
+            case .credentials, .tracker, .trust, .impostor, .request:
+                ("service waypost-uploader restart", "systemctl restart waypost-uploader")
+            case .refusedAlike:
+                (
+                    "service waypost-agent restart; service waypost-uploader restart",
+                    "systemctl restart waypost-agent waypost-uploader"
+                )
+            }
+        let gpsd = ["receiver.host=127.0.0.1", "receiver.port=1"]
+        func isSaid(_ next: String) throws {
+            let remedy = "\(reason.advice) Then: \(next)"
+            #expect(words(try box.run(StatusCommand.self, set: good)).contains("To do \(remedy) "))
+            #expect(words(try box.run(CheckCommand.self, set: good + gpsd)).contains("-> \(remedy)"))
+        }
+        try isSaid(next.scripts)
+        try makeDirectory(box.directory.file("run/systemd/system"))
+        try isSaid(next.systemd)
         withExtendedLifetime(uploader) {}
     }
 
@@ -50,6 +73,30 @@ import Testing
         #expect(!text.contains("start it with"))
         #expect(text.contains("waypost-agent is not running, and its settings keep it from starting (device.id):"))
         #expect(text.contains("keep it from starting (tracker.region): waypost check says what to write, and where"))
+    }
+
+    /// Root may read it, and the daemons may not.
+    @Test func settingsThatTheDaemonsMayNotReadAreOpened() throws {
+        let box = try Box()
+        box.serviceUser = "nobody"
+        let gpsd = ["receiver.host=127.0.0.1", "receiver.port=1"]
+        let (file, folder) = (box.directory.file("no.conf.d/box.conf"), box.directory.file("no.conf.d"))
+        try makeDirectory(folder)
+        chmod(folder, 0o755)
+        try TextFile.replace(file, with: "[device]\nid = x\n", mode: 0o600)
+        let status = words(try box.run(StatusCommand.self, set: good))
+        let cause = "its settings keep it from starting (nobody may not read \(file)): chmod 644 \(file)"
+        #expect(status.replacing(" ", with: "").contains(cause.replacing(" ", with: "")))
+        let check = words(try box.run(CheckCommand.self, set: good + gpsd))
+        #expect(box.code == .configuration)
+        #expect(check.replacing(" ", with: "").contains("maynotread\(file)->chmod644\(file)"))
+        chmod(file, 0o644)
+        chmod(folder, 0o700)
+        #expect(words(try box.run(CheckCommand.self, set: good + gpsd)).contains("chmod 755"))
+        chmod(folder, 0o755)
+        _ = try box.run(CheckCommand.self, set: good + gpsd)
+        #expect(box.code == .failure)
+        #expect(!words(try box.run(StatusCommand.self, set: good)).contains("settings keep it"))
     }
 
     @Test func aSettingThatIsMissingComesWithThePlaceWhereOneWritesIt() throws {

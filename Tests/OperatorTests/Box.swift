@@ -16,6 +16,8 @@ final class Box {
     var home: String?
     /// The environment of who calls.
     var environment = ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"]
+    /// Whom both daemons run as; nil for the users of the package.
+    var serviceUser: String?
     /// How the last run ended.
     private(set) var code = ExitCode.success
     /// What it wrote, also if it threw.
@@ -114,6 +116,7 @@ final class Box {
         invocation.variable = { [environment] in environment[$0] }
         invocation.home = home
         invocation.patience = patience
+        if let serviceUser { invocation.user = { _ in serviceUser } }
         code = try command.run(invocation)
         try written.flush()
         return try String(contentsOfFile: file, encoding: .utf8)

@@ -105,7 +105,10 @@ import Testing
         let finding = try #require(try check(box, set: good)["uploader"])
         #expect(finding["result"]?.string == "failure")
         #expect(finding["message"]?.string == "held (tracker), goes on in 45 s: Tracker not found: fleet.")
-        #expect(finding["advice"]?.string == "Check tracker.name and tracker.region, or create the tracker.")
+        #expect(
+            finding["advice"]?.string
+                == "Check tracker.name and tracker.region, or create the tracker. Then: service waypost-uploader restart"
+        )
         withExtendedLifetime(uploader) {}
     }
 
@@ -182,6 +185,65 @@ import Testing
         #expect(findings.contains { $0.subject == "receiver" && $0.result == .ok })
         #expect(!findings.contains { $0.message.contains("47.37") })
         withExtendedLifetime(agent) {}
+    }
+
+    /// As each box in a garage does.
+    @Test func aReceiverWithoutSkyIsNothingThatIsWrong() throws {
+        let box = try Box()
+        for directory in ["outbox", "delivery"] { chmod(box.directory.file(directory), 0o2750) }
+        let gpsd = SmallGPSD { _ in #"{"class":"TPV","device":"/dev/ttyS0","mode":1}"# }
+        let agent = try Answering(box.agent + "/control") { _ in #"{"state":"no-fix"}"# }
+        let uploader = try Answering(box.uploader + "/control") { _ in #"{"state":"idle"}"# }
+        let source = SettingsSource(
+            overrides: box.settings + good + ["receiver.host=127.0.0.1", "receiver.port=\(gpsd.port)"],
+            defaultFile: "/nonexistent")
+        let written = open(box.directory.file("findings"), O_WRONLY | O_CREAT, 0o600)
+        defer { close(written) }
+        var invocation = Invocation(
+            options: try CheckCommand.parser.options(["--json"]), source: source, clock: SystemClock(),
+            output: Output(descriptor: written))
+        invocation.root = box.directory.path
+        invocation.patience = box.patience
+        invocation.variable = { [environment = box.environment] in environment[$0] }
+        let code = try CheckCommand.run(invocation)
+        try invocation.output.flush()
+        let text = try TextFile.read(box.directory.file("findings"))
+        #expect(code == .success, "\(text)")
+        #expect(text.contains(#"{"ok":true,"#) && text.contains("the receiver talks and has no position"))
+        withExtendedLifetime((agent, uploader)) {}
+    }
+
+    @Test func credentialsThatOnlyTheUnitHasAreNoFailureWhileTheUploaderDelivers() throws {
+        let box = try Box()
+        box.environment = [:]
+        let set = good + ["credentials.source=environment"]
+        let said = box.directory.file("said")
+        let uploader = try Answering(box.uploader + "/control") { _ in try? TextFile.read(said) }
+        func look(_ state: String, _ arguments: [String] = []) throws -> JSONValue? {
+            try TextFile.replace(said, with: state)
+            return try check(box, arguments, set: set)["credentials"]
+        }
+        let delivering = #"{"state":"idle","last_success":"2026-11-30T06:00:00.000Z"}"#
+        let offline = try look(delivering)
+        #expect(offline?["result"]?.string == "note")
+        #expect(offline?["message"]?.string == "the service has credentials of its own environment")
+        let online = try look(delivering, ["--online"])
+        #expect(online?["result"]?.string == "warning")
+        #expect(online?["message"]?.string?.hasSuffix("so the tracker is not asked") == true)
+        for state in [
+            #"{"state":"idle","last_success":null}"#,
+            #"{"state":"held","hold":"credentials","last_success":"2026-11-30T06:00:00.000Z"}"#,
+        ] {
+            let finding = try look(state)
+            #expect(finding?["result"]?.string == "failure")
+            #expect(finding?["advice"]?.string?.contains("Unless its unit sets AWS_ACCESS_KEY_ID") == true)
+        }
+        // Those of who calls are tried all the same, and no warning.
+        box.environment = ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"]
+        let callers = try look(delivering)
+        #expect(callers?["result"]?.string == "note")
+        #expect(callers?["message"]?.string?.hasSuffix("which is yours: the service has some of its own") == true)
+        withExtendedLifetime(uploader) {}
     }
 
     @Test func metricsThatAreWantedAndNotWrittenAreNoticed() throws {

@@ -12,7 +12,7 @@ import Testing
 
     private func look(
         _ box: Box, _ arguments: [String] = [], files: [String] = [], set: [String] = [],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], user: String? = nil
     ) throws -> (check: CredentialsCheck, invocation: Invocation) {
         let options = try CheckCommand.parser.options(arguments)
         let file = box.directory.file("no.conf")
@@ -21,7 +21,9 @@ import Testing
         invocation.root = box.directory.path
         invocation.home = box.home
         invocation.variable = { environment[$0] }
-        return (CredentialsCheck(try invocation.load(CredentialsSection.self), invocation), invocation)
+        if let user { invocation.user = { _ in user } }
+        let section = try invocation.load(CredentialsSection.self)
+        return (CredentialsCheck(section, invocation, serviceDelivers: false), invocation)
     }
 
     private static let shell = ["AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "secret"]
@@ -31,7 +33,8 @@ import Testing
         #expect(found.findings.map(\.result) == [.warning])
         #expect(
             found.findings[0].message
-                == "from the environment, which is that of your shell: the service does not have it")
+                == "from the environment, which is that of your shell: the service does not have it, unless its unit sets it"
+        )
         #expect(found.variable("AWS_ACCESS_KEY_ID") == "test")
     }
 
@@ -102,11 +105,57 @@ import Testing
         try TextFile.replace(file, with: "", mode: 0o600)
         var facts = try FileFacts(file)
         facts.owner = "root"
-        let found = try #require(CredentialsCheck.withheld(file, facts, from: "nobody"))
+        func fault(for user: String) -> Finding? {
+            CredentialsCheck.fault(of: file, facts, isSecret: true, for: user)
+        }
+        let found = try #require(fault(for: "nobody"))
         #expect(found.result == .failure && found.message == "nobody may not read \(file), which belongs to root")
         #expect(found.advice?.hasSuffix("call it %d/aws_device.key in the settings") == true)
-        #expect(CredentialsCheck.withheld(file, facts, from: "root") == nil)
-        #expect(CredentialsCheck.withheld(file, facts, from: "nobody-of-that-name") == nil)
+        #expect(fault(for: "root") == nil)
+        #expect(fault(for: "nobody-of-that-name") == nil)
+    }
+
+    /// Mode, whether the group is the service's, whether the file is secret; what is to be said, and whether a chmod is the
+    /// advice where the file is the service's own.
+    private static let modes: [(mode_t, Bool, Bool, Finding.Result?)] = [
+        (0o644, false, false, nil), (0o640, true, false, nil), (0o640, false, false, .failure),
+        (0o600, false, false, .failure), (0o640, true, true, .warning), (0o640, false, true, .failure),
+        (0o644, false, true, .failure), (0o660, true, true, .failure), (0o600, true, true, .failure),
+    ]
+
+    @Test(arguments: modes)
+    func aFileThatTheServiceIsLetIntoIsNotToBeClosedToIt(
+        _ mode: mode_t, _ isGroups: Bool, _ isSecret: Bool, _ result: Finding.Result?
+    ) throws {
+        let file = try Box().directory.file("device.pem")
+        var facts = try FileFacts("/")
+        (facts.mode, facts.owner) = (mode, "somebody")
+        let nobody = try #require(getpwnam("nobody"))
+        let group = try #require(getgrgid(nobody.pointee.pw_gid))
+        facts.group = isGroups ? String(cString: group.pointee.gr_name) : "others"
+        let found = CredentialsCheck.fault(of: file, facts, isSecret: isSecret, for: "nobody")
+        #expect(found?.result == result)
+        #expect(found?.advice?.contains("chmod") != true)
+        // Its own file, or one at home, is closed where it lies.
+        facts.owner = "nobody"
+        for user in ["nobody", nil] as [String?] {
+            let own = CredentialsCheck.fault(of: file, facts, isSecret: isSecret, for: user)
+            #expect(own?.advice == (isSecret && mode & 0o077 != 0 ? "chmod 600 \(file)" : nil))
+        }
+    }
+
+    @Test func aCertificateThatEverybodyMayReadIsNoSecret() throws {
+        let box = try Box()
+        let (certificate, key) = (box.directory.file("device.crt"), box.directory.file("device.key"))
+        for file in [certificate, key] { try TextFile.replace(file, with: "", mode: 0o644) }
+        let set = [
+            "credentials.iot-endpoint=c1.credentials.iot.eu-central-1.amazonaws.com", "credentials.role-alias=fleet",
+            "credentials.certificate=\(certificate)", "credentials.key=\(key)",
+        ]
+        let found = try look(box, set: set, user: "nobody").check.findings
+        #expect(found.map(\.result) == [.failure, .note])
+        #expect(found[0].message.hasSuffix("may read \(key)"))
+        #expect(found[0].advice?.hasPrefix("put it into /etc/waypost/credentials.d") == true)
     }
 
     @Test func onlineTheRealFetchIsTold() throws {

@@ -31,6 +31,34 @@ import Testing
         #expect(throws: (any Error).self) { try box.run(ExportCommand.self, ["--format=text", "--from", "yesterday"]) }
     }
 
+    @Test func linesFitAPhone() throws {
+        let box = try Box()
+        var fix = box.fix(0)
+        fix.coordinate = Coordinate(latitude: -47.001, longitude: -108.5)
+        fix.horizontalAccuracy = 123
+        func point(_ milliseconds: Int64) throws -> TrackPoint {
+            fix.sampleTime = box.start.advanced(by: milliseconds)
+            return try #require(TrackPoint(StoredFix(id: 1, deviceID: "x", fix: fix)))
+        }
+        let points = try [point(0), point(250), point(86_400_000)]
+        let (day, next) = (points[0].time.iso8601, points[2].time.iso8601)
+        let hour = day.dropFirst(11).prefix(6)
+        var narrow = TextTrackWriter(columns: 40)
+        let lines = points.map { narrow.point($0) }.joined().split(separator: "\n")
+        #expect(
+            lines == [
+                "\(day.prefix(10)) UTC", "\(day.dropFirst(11).prefix(8)) -47.00100 -108.50000 ±123 m",
+                "\(hour)\(points[1].time.iso8601.dropFirst(17).prefix(6)) -47.00100 -108.50000 ±123 m",
+                "\(next.prefix(10)) UTC", "\(next.dropFirst(11).prefix(8)) -47.00100 -108.50000 ±123 m",
+            ])
+        #expect(lines.allSatisfy { $0.count <= 40 })
+        // With the room each line stands for itself.
+        var wide = TextTrackWriter(columns: 80)
+        #expect(points.map { wide.point($0) }.joined().split(separator: "\n").count == 3)
+        #expect(wide.point(points[0]) == "\(day)  -47.00100  -108.50000 ±123 m\n")
+        #expect(wide.point(points[0]).count == 55)
+    }
+
     @Test func geoJSONIsJSON() throws {
         let box = try Box()
         try box.store(3)

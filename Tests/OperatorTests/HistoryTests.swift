@@ -127,6 +127,10 @@ import Testing
         #expect(text.contains("To do     filtered: waypost check --online says what to set"))
         #expect(text.contains("To do     refused: waypost dead-letters says why"))
         #expect(!text.contains("missing: "))
+        // The list of dead letters would be empty.
+        try box.drop([1, 3])
+        let dropped = try box.run(HistoryCommand.self, ["--compare"], set: tracker.settings)
+        #expect(dropped.contains("refused   3, ") && !dropped.contains("dead-letters says why"))
     }
 
     @Test func compareFindsWhatIsMissing() throws {

@@ -110,6 +110,24 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    @Test func noPlaceIsToldWhileRecordingIsPaused() throws {
+        let box = try Box()
+        try box.store(2)
+        do { try box.writer().setPaused(true) }
+        let stopped = try box.run(StatusCommand.self, ["--json"])
+        #expect(stopped.contains(#""fix":null"#) && !stopped.contains("latitude"))
+        #expect(try box.run(StatusCommand.self).contains("Fix       last stored "))
+        // One that says so itself, and the last fix that it kept.
+        let paused = Self.recording.replacing("recording", with: "paused")
+            .replacing(#""held":2"#, with: #""last_kept":{"latitude":47.5,"longitude":8.25},"held":2"#)
+        let agent = try Answering(box.agent + "/control") { $0 == "status" ? paused : nil }
+        let running = try box.run(StatusCommand.self, ["--json"])
+        #expect(running.contains(#""fix":null"#) && running.contains(#""last_kept":null"#))
+        #expect(!running.contains("47."))
+        #expect(try !box.run(StatusCommand.self).contains("47."))
+        withExtendedLifetime(agent) {}
+    }
+
     @Test func anAgentThatDoesNotAnswerIsSaidToBeStuck() throws {
         let box = try Box()
         box.patience = 100
@@ -125,6 +143,7 @@ import Testing
 
     @Test func anUploaderThatDoesNotAnswerGoesOnAtNoTime() throws {
         let box = try Box()
+        box.patience = 100
         let server = try ControlServer(program: "waypost-uploader", path: box.uploader + "/control") { _ in nil }
         try TextFile.replace(box.uploader + "/state.json", with: #"{"state":"back-off","next_in_ms":45000}"#)
         #expect(try box.run(StatusCommand.self).contains("Uploader  hung\n"))

@@ -42,6 +42,8 @@ import Testing
         #expect(facts.mode == 0o600 && !facts.isDirectory && facts.freeBytes > 0)
         #expect(facts.owner == NSUserName())
         #expect(try FileFacts(directory.path).isDirectory)
+        #expect(try !facts.group.isEmpty && FileFacts("/").lets("nobody", 0o5) && FileFacts("/").lets("root", 0o7))
+        #expect(facts.lets(facts.owner, 0o6) && !facts.lets("nobody", 0o4))
         #expect(FileFacts.isUser("root") && !FileFacts.isUser("no-such-user"))
         #expect(throws: RuntimeError.self) { try FileFacts(path + "x") }
     }
