@@ -23,10 +23,6 @@ public final class OutboxReader {
                     code: .error, message: "the agent has not begun it yet", activity: "read the ledger", path: path))
         }
         self.state = state
-        // What cannot be told now is found out by whoever reads there.
-        if (try? state.isOlderThanRows(of: connection)) ?? false {
-            throw .damaged(path: path, findings: [OutboxState.isOld])
-        }
     }
 
     /// What the file says about itself.
@@ -104,7 +100,7 @@ public final class OutboxReader {
     private func rows(
         _ condition: String, limit: Int, _ bind: (Statement) throws(SQLiteError) -> Void
     ) throws(OutboxError) -> [StoredFix] {
-        try OutboxError.reading { () throws(SQLiteError) in
+        let fixes = try OutboxError.reading { () throws(SQLiteError) in
             let select = try connection.prepare("SELECT \(FixRow.columns) FROM fix WHERE \(condition)")
             try bind(select)
             var fixes: [StoredFix] = []
@@ -113,5 +109,10 @@ public final class OutboxReader {
             }
             return fixes
         }
+        // The agent will give such an id to another fix.
+        guard fixes.allSatisfy({ $0.id < state.nextID }) else {
+            throw .damaged(path: connection.path, findings: [OutboxState.isOld])
+        }
+        return fixes
     }
 }
