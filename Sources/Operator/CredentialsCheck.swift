@@ -11,7 +11,7 @@ import Uploader
 /// or at home, is not the service's.
 struct CredentialsCheck {
     /// What to do where there are none.
-    static let advice = "man waypost.conf, CREDENTIALS; the account: /usr/share/doc/waypost/examples/aws"
+    static let advice = "man waypost.conf, CREDENTIALS; under SEE ALSO, the page on the account"
 
     /// What there is to say, the source last.
     let findings: [Finding]

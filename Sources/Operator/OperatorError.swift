@@ -59,7 +59,7 @@ struct OperatorError: ReportableError, Equatable {
         case .credentialsMissing: (exitCode, advice) = (.noPermission, CredentialsCheck.advice)
         case .trackerMissing:
             exitCode = .configuration
-            advice = "check tracker.name and tracker.region, or make the tracker: /usr/share/doc/waypost/examples/aws"
+            advice = "check tracker.name and tracker.region, or make the tracker: man waypost.conf, SEE ALSO"
         case .invalid, .unmodelled: exitCode = .configuration
         case .answered, .unproven: exitCode = .unavailable
         case .unreachable, .answerLost:
