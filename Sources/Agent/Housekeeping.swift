@@ -103,6 +103,9 @@ struct Housekeeping {
             resolved = IDRanges()
             report(.acknowledged(acknowledgement))
             return false
+        case .unreadable(let error):
+            report(.deliveryUnreadable(error))
+            return false
         }
     }
 }

@@ -46,13 +46,33 @@ struct DeliveryFile {
         let (connection, mended) = try Salvage.openDelivery(
             path, now: now, isDamaged: isDamaged, signOfLife: signOfLife)
         let (writer, found) = try OutboxError.writing { () throws(SQLiteError) in
-            (try Ledger(connection), try Ledger.read(connection))
+            (try Ledger(connection), try Self.read(connection))
         }
-        ids = try OutboxError.writing { () throws(SQLiteError) in
-            try ResolvedTable.read(connection, with: DeliveryState(ledger: found))
-        }
-        (opened, ledger) = ((connection, writer), found)
+        (opened, ledger, ids) = ((connection, writer), found.ledger, found.ids)
         return mended
+    }
+
+    /// What the file holds of fixes and counters. Throws `corrupt` if that is not what was written.
+    static func read(_ connection: Connection) throws(SQLiteError) -> (ledger: [String: Int64], ids: IDRanges) {
+        let ledger = try Ledger.read(connection)
+        let ids = try ResolvedTable.read(connection, with: DeliveryState(ledger: ledger))
+        _ = try DeviceNames(connection)
+        return (ledger, ids)
+    }
+
+    /// Throws `damaged` if what is on the disk is not what was written there. What SQLite has in memory of it is
+    /// forgotten first.
+    func check() throws(OutboxError) {
+        let connection = try OutboxError.writing { () throws(SQLiteError) in
+            let connection = try present.connection
+            try connection.execute("PRAGMA shrink_memory")
+            return connection
+        }
+        try StoreFile.check(connection)
+        let found = try OutboxError.writing { () throws(SQLiteError) in try Self.read(connection) }
+        guard DeliveryState(ledger: found.ledger) == state else {
+            throw .damaged(path: path, findings: ["the ledger is an older one than was written"])
+        }
     }
 
     /// Throws if the file is not where it was opened.

@@ -2,7 +2,7 @@ import Positioning
 import SQLite
 
 extension DeliveryStore {
-    /// A small text that somebody stored under `name`, such as the Cognito identity id; nil if there is none.
+    /// A small text that somebody stored under `name`; nil if there is none.
     public func note(_ name: String) throws(OutboxError) -> String? {
         try OutboxError.writing { () throws(SQLiteError) in
             let select = try connection.prepare("SELECT value FROM note WHERE name = ?")

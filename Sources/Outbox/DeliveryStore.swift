@@ -30,6 +30,10 @@ public final class DeliveryStore {
     /// The file has been read: what it says of fixes and counters is known.
     public private(set) var isKnown = true
 
+    /// The file that was opened again is not what it was when it was saved last: it was begun anew, or is another one.
+    /// True until what this process knows is in it.
+    public private(set) var isSaveDue = false
+
     private var file: DeliveryFile
     private var unsaved = UnsavedRows()
     private(set) var state: DeliveryState
@@ -55,7 +59,8 @@ public final class DeliveryStore {
     }
 
     /// Opens the file again if there is a `failure`, which leaves what the connection knows in doubt, and says what had to
-    /// be mended. What this process knows stays, and goes with the next `save` into whatever file there is now.
+    /// be mended. What this process knows stays, and goes with the next `save` into whatever file there is now; if
+    /// `isSaveDue`, that should be at once.
     public func recover(now: UTCTime) throws(OutboxError) -> SalvageReport? {
         guard let failure else { return nil }
         var isDamaged = false
@@ -66,13 +71,23 @@ public final class DeliveryStore {
         case .damaged: isDamaged = true
         case .full, .notReady, .newerSchema, .foreign, .removed, .inUse, .noRoomToSalvage, .unwritable, .other: break
         }
+        let before = file.ledger
         let report = try file.open(now: now, isDamaged: isDamaged)
         self.failure = nil
-        if !isKnown { (state, resolved, isKnown) = (file.state, file.ids, true) }
+        if isKnown {
+            isSaveDue = isSaveDue || file.ledger != before
+        } else {
+            (state, resolved, isKnown) = (file.state, file.ids, true)
+        }
         state.keepOthers(of: file.state)
         unsaved.found(file.ledger)
         return report
     }
+
+    /// Reads the file from the disk, as the agent and the next process do. What this process remembers of a page may be
+    /// sound while the page is not, and `save` writes only what has changed: then nothing but this would find the damage in
+    /// time, while all that was settled is still known. Throws `damaged`.
+    public func check() throws(OutboxError) { try file.check() }
 
     /// The open file.
     var connection: Connection {
@@ -168,11 +183,14 @@ public final class DeliveryStore {
     public func save() throws(OutboxError) {
         state.resolvedChecksum = ResolvedTable.checksum(of: resolved)
         let ledger = state.ledger
-        guard ledger != file.ledger || resolved != file.ids || !unsaved.isEmpty else { return }
+        guard ledger != file.ledger || resolved != file.ids || !unsaved.isEmpty else {
+            isSaveDue = false
+            return
+        }
         try file.checkPlace()
         unsaved.begin(from: file.ledger, to: ledger)
         try file.write(ledger, resolved, unsaved)
-        unsaved = UnsavedRows()
+        (unsaved, isSaveDue) = (UnsavedRows(), false)
     }
 
     /// False if the fix was resolved before.

@@ -13,6 +13,8 @@ extension OutboxWriter {
         /// It knows ids that this file has not given, or for other fixes: the file went back in time. A new generation
         /// has begun, so that nothing counts as delivered that was not; what is pending will be sent again.
         case begunAnew
+        /// It cannot be read, and not because it is not ready: nothing is copied until the uploader has mended it.
+        case unreadable(OutboxError)
     }
 
     /// Ids that one look moves the low-water mark by at most.
@@ -28,9 +30,13 @@ extension OutboxWriter {
         guard header.lowWater > lowWater else { return .nothing }
         let goal = min(header.lowWater, lowWater + Self.acknowledgementStep, nextID - 1)
         guard goal > lowWater else { return .nothing }
-        // A failure to read the other file is not one of this file; the next look makes good.
-        guard let dead = try? delivery.deadLetterIDs(ids: lowWater + 1...goal, generation: generation) else {
-            return .nothing
+        let dead: Set<Int64>
+        do throws(OutboxError) {
+            dead = try delivery.deadLetterIDs(ids: lowWater + 1...goal, generation: generation)
+        } catch {
+            // A failure to read the other file is not one of this file; the next look makes good.
+            if case .notReady = error { return .nothing }
+            return .unreadable(error)
         }
         try change { (state) throws(SQLiteError) in
             try count(lowWater + 1...goal, dead, in: &state.counters)

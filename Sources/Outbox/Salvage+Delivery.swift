@@ -18,8 +18,7 @@ extension Salvage {
     private static func openSoundDelivery(_ path: String, _ lock: FileLock) throws(OutboxError) -> Connection {
         let connection = try StoreFile.open(path, .delivery, lock)
         try OutboxError.writing { () throws(SQLiteError) in
-            _ = try ResolvedTable.read(connection, with: DeliveryState(ledger: Ledger.read(connection)))
-            _ = try DeviceNames(connection)
+            _ = try DeliveryFile.read(connection)
         }
         return connection
     }

@@ -78,7 +78,8 @@ enum StoreFile {
         try connection.setPragma("temp_store", "MEMORY")
     }
 
-    private static func check(_ connection: Connection) throws(OutboxError) {
+    /// Throws `damaged` if the file is not one that SQLite can read.
+    static func check(_ connection: Connection) throws(OutboxError) {
         let result = try OutboxError.writing { () throws(SQLiteError) in
             try connection.quickCheck(budget: checkBudget)
         }

@@ -24,7 +24,7 @@ final class Stores: DeliveryStorage {
         now: @escaping () -> UTCTime
     ) throws(OutboxError) {
         self.now = now
-        file = try UploaderFile(deliveryPath, mended: mended, signOfLife: signOfLife, now: now)
+        file = try UploaderFile(deliveryPath, clock: clock, mended: mended, signOfLife: signOfLife, now: now)
         outbox = OutboxLook(outboxPath, for: file, stopsAtFirst: stopsAtFirstLook, clock: clock)
         letters = LetterRetry(of: file)
     }
@@ -34,6 +34,11 @@ final class Stores: DeliveryStorage {
 
     /// Opens the uploader's file if that failed at the start, and reads the back-off of the process before.
     func open() throws(OutboxError) -> StoredBackOff? { try file.open() }
+
+    /// How many dead letters there are; nil if the file cannot be read now.
+    var deadLetterCount: Int64? {
+        try? file.noting { [delivery] () throws(OutboxError) in try delivery.deadLetterCount() }
+    }
 
     func pending(
         after: Int64, through: Int64, limit: Int, excluding: IDRanges

@@ -110,7 +110,7 @@ public final class UploaderService {
         ) { [unowned self] in
             UploaderMetrics(
                 status: status, counters: stores.delivery.savedCounters,
-                backlog: stores.outbox.backlog, deadLetters: try? stores.delivery.deadLetterCount(),
+                backlog: stores.outbox.backlog, deadLetters: stores.deadLetterCount,
                 lastSuccess: lastSuccess
             ).text
         }
@@ -141,11 +141,11 @@ public final class UploaderService {
         return progress
     }
 
-    private func saveLast() {
+    /// Also if storing failed just before and its next attempt were later: there is no later any more.
+    func saveLast() {
         guard unopened == nil else { return }
-        account()
-        do throws(OutboxError) {
-            try stores.delivery.save()
+        do throws(StorageFailure) {
+            try stores.commit()
         } catch {
             log.error("\(error)")
         }

@@ -45,7 +45,8 @@ final class Box {
             case .acknowledged(let what): events.append("\(what)")
             case .refused: events.append("refused")
             case .ballast(let isInPlace): ballasts.append(isInPlace)
-            case .salvaged, .opened, .copyRemoved, .deliveryUnreadable: break
+            case .deliveryUnreadable: events.append("unreadable")
+            case .salvaged, .opened, .copyRemoved: break
             }
         }
     }

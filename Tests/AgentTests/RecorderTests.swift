@@ -231,6 +231,36 @@ import Testing
         #expect(signs > 0)
     }
 
+    /// Nothing is copied from it then: without a word, that would only show when everything is sent again.
+    @Test func deadLettersOfTheUploaderThatCannotBeReadAreReported() throws {
+        let box = Box()
+        try box.recorder.open(now: box.now)
+        box.keep()
+        box.pass(0)
+        do {
+            let store = try DeliveryStore(path: box.settings.deliveryPath, now: box.clock.civilTime)
+            let outbox = try OutboxReader(path: box.settings.path)
+            try store.adopt(outbox)
+            var receipt = Receipt()
+            receipt.dead = try outbox.fixes(after: 0, limit: 1).map {
+                DeadLetter(fix: $0, generation: outbox.header.generation, code: "x", message: "y", refused: nil)
+            }
+            store.record(receipt)
+            try store.save()
+        }
+        let select = try Connection(path: box.settings.deliveryPath, mode: .readOnly).prepare(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'dead_letter'")
+        #expect(try select.step())
+        let file = try #require(FileHandle(forUpdatingAtPath: box.settings.deliveryPath))
+        try file.seek(toOffset: UInt64(select.integer(0) - 1) * 1024)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: 400))
+        try file.close()
+        box.pass(Housekeeping.period)
+        #expect(box.events.filter { $0 == "unreadable" }.count == 1)
+        #expect(box.recorder.counters.dead == 0, "its fix is not taken for a delivered one")
+        #expect(box.recorder.counters.pending == 1)
+    }
+
     @Test func pauseOutlivesTheProcess() throws {
         let box = Box()
         try box.recorder.open(now: box.now)

@@ -288,14 +288,14 @@ import Testing
             bootID: "0f2c", until: BootTime(milliseconds: 12_345), delay: 900_000, failures: 4)
         do {
             let store = try stores.deliveryStore()
-            try store.setNote("cognito-identity", "eu-central-1:1234")
+            try store.setNote("colour", "green")
             try store.setBackOff(backOff)
             store.countSent(1200, day: "2026-11-30")
             store.countSent(34, day: "2026-11-30")
             try store.save()
         }
         let store = try stores.deliveryStore()
-        #expect(try store.note("cognito-identity") == "eu-central-1:1234")
+        #expect(try store.note("colour") == "green")
         #expect(try store.backOff() == backOff)
         try store.setBackOff(nil)
         #expect(try store.backOff() == nil)

@@ -42,7 +42,9 @@ final class UploaderProcess {
         _ = try disk.run {
             let stores = try Stores(
                 outboxPath: world.outbox, deliveryPath: world.delivery, stopsAtFirstLook: false, clock: clock,
-                mended: { _ in }, now: { signing.time(at: clock.bootTime) })
+                mended: { [unowned world] report in
+                    world.uploader?.fail(Violation("a sound delivery.db was taken for a damaged one: \(report)"))
+                }, now: { signing.time(at: clock.bootTime) })
             let engine = DeliveryEngine(
                 settings: world.deliverySettings, storage: stores, stored: try stores.delivery.backOff(),
                 bootID: clock.bootID, now: clock.bootTime, random: world.chance.fork())
@@ -132,7 +134,7 @@ final class UploaderProcess {
         }
         if let stopBy, engine.isIdle || stopBy <= clock.bootTime {
             isOver = true
-            try? stores.delivery.save()
+            try? stores.commit()
         }
     }
 
