@@ -69,7 +69,8 @@ let rooms: [[Target]] = [
 
 let executables: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Positioning", "Runtime"], path: "Tests/TestSupport", swiftSettings: strict),
+        name: "TestSupport", dependencies: ["Positioning", "Runtime", "SQLite"], path: "Tests/TestSupport",
+        swiftSettings: strict),
     // A process to be killed, or run as somebody else, by the tests of the outbox.
     .executableTarget(
         name: "outbox-child", dependencies: ["Outbox", "Positioning"], path: "Tests/OutboxChild",

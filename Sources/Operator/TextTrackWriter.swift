@@ -14,19 +14,20 @@ struct TextTrackWriter: TrackWriter {
     func begin() -> String { "" }
 
     mutating func point(_ point: TrackPoint) -> String {
+        let width = day == nil ? 10 : 9
+        let latitude = Self.fixed(point.place.latitude, width: width)
+        let longitude = Self.fixed(point.place.longitude, width: width + 1)
         let accuracy = point.accuracy.map { " ±\(NumberText.decimal($0, 0)) m" } ?? ""
-        let time = point.time.iso8601
-        guard let last = day else {
-            let latitude = Self.fixed(point.place.latitude, width: 10)
-            return "\(time) \(latitude) \(Self.fixed(point.place.longitude, width: 11))\(accuracy)\n"
-        }
+        return "\(stamp(point.time.iso8601)) \(latitude) \(longitude)\(accuracy)\n"
+    }
+
+    /// `time`, or the heading of its day if that is a new one, and the hour.
+    private mutating func stamp(_ time: String) -> String {
+        guard let last = day else { return time }
         let today = time.prefix { $0 != "T" }
         day = today
-        let heading = today == last ? "" : "\(today) UTC\n"
         let hour = time.dropFirst(today.count + 1).dropLast()
-        let short = hour.hasSuffix(".000") ? hour.dropLast(4) : hour
-        let latitude = Self.fixed(point.place.latitude, width: 9)
-        return "\(heading)\(short) \(latitude) \(Self.fixed(point.place.longitude, width: 10))\(accuracy)\n"
+        return (today == last ? "" : "\(today) UTC\n") + (hour.hasSuffix(".000") ? hour.dropLast(4) : hour)
     }
 
     func end() -> String { "" }

@@ -35,9 +35,12 @@ enum DeadLetterTable {
     /// The code of a letter that was delivered after all, and is kept for the accounting alone.
     static let delivered = "delivered"
 
+    /// What tells those that an operator sees from those that were dropped or delivered after all.
+    static let isListed = "number > 0"
+
     /// How many there are.
     static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
-        let select = try connection.prepare("SELECT count(*) FROM dead_letter WHERE number > 0")
+        let select = try connection.prepare("SELECT count(*) FROM dead_letter WHERE \(isListed)")
         return try select.step() ? select.integer(0) : 0
     }
 

@@ -8,6 +8,9 @@ struct DeliveryFile {
     /// The settled ids of the current generation as of the last commit.
     private(set) var ids = IDRanges()
 
+    /// What a file holds of fixes and counters.
+    typealias Content = (ledger: [String: Int64], ids: IDRanges)
+
     private let path: String
     private let signOfLife: () -> Void
     /// Nil while the file could not be opened again.
@@ -43,17 +46,15 @@ struct DeliveryFile {
     /// not open, and what was read last stays known.
     mutating func open(now: UTCTime, isDamaged: Bool) throws(OutboxError) -> SalvageReport? {
         opened = nil
-        let (connection, mended) = try Salvage.openDelivery(
+        let (connection, content, mended) = try Salvage.openDelivery(
             path, now: now, isDamaged: isDamaged, signOfLife: signOfLife)
-        let (writer, found) = try OutboxError.writing { () throws(SQLiteError) in
-            (try Ledger(connection), try Self.read(connection))
-        }
-        (opened, ledger, ids) = ((connection, writer), found.ledger, found.ids)
+        let writer = try OutboxError.writing { () throws(SQLiteError) in try Ledger(connection) }
+        (opened, ledger, ids) = ((connection, writer), content.ledger, content.ids)
         return mended
     }
 
     /// What the file holds of fixes and counters. Throws `corrupt` if that is not what was written.
-    static func read(_ connection: Connection) throws(SQLiteError) -> (ledger: [String: Int64], ids: IDRanges) {
+    static func read(_ connection: Connection) throws(SQLiteError) -> Content {
         let ledger = try Ledger.read(connection)
         let ids = try ResolvedTable.read(connection, with: DeliveryState(ledger: ledger))
         _ = try DeviceNames(connection)

@@ -55,6 +55,11 @@ public final class DeliveryReader {
         try deadLetterIDs(ids: ids, generation: generation, and: "code <> '\(DeadLetterTable.delivered)'")
     }
 
+    /// Those of them that are dead letters still.
+    public func listedIDs(ids: ClosedRange<Int64>, generation: Generation) throws(OutboxError) -> Set<Int64> {
+        try deadLetterIDs(ids: ids, generation: generation, and: DeadLetterTable.isListed)
+    }
+
     /// The first `limit` dead letters with a number above `number`, oldest first.
     public func deadLetters(after number: Int64 = 0, limit: Int) throws(OutboxError) -> [DeadLetter] {
         try OutboxError.reading { () throws(SQLiteError) in

@@ -5,22 +5,23 @@ extension Salvage {
     /// Opens `delivery.db`. Of a damaged one the dead letters are taken over: what was acknowledged can be asked again.
     static func openDelivery(
         _ path: String, now: UTCTime, isDamaged: Bool, signOfLife: @escaping () -> Void
-    ) throws(OutboxError) -> (Connection, SalvageReport?) {
-        try open(path, now: now, isDamaged: isDamaged) { (lock) throws(OutboxError) in
+    ) throws(OutboxError) -> (Connection, DeliveryFile.Content, SalvageReport?) {
+        let (store, report) = try open(path, now: now, isDamaged: isDamaged) { (lock) throws(OutboxError) in
             try openSoundDelivery(path, lock)
         } rebuild: { (target) throws(OutboxError) in
             let letters = try? DeadLetterTable.salvage(Connection(path: path, mode: .readOnly), signOfLife: signOfLife)
             try OutboxError.writing { () throws(SQLiteError) in try makeDelivery(target, with: letters ?? []) }
             return SalvageCounts(recovered: Int64(letters?.count ?? 0), lost: 0, beganAnew: true)
         }
+        return (store.0, store.1, report)
     }
 
-    private static func openSoundDelivery(_ path: String, _ lock: FileLock) throws(OutboxError) -> Connection {
+    private static func openSoundDelivery(
+        _ path: String, _ lock: FileLock
+    ) throws(OutboxError) -> (Connection, DeliveryFile.Content) {
         let connection = try StoreFile.open(path, .delivery, lock)
-        try OutboxError.writing { () throws(SQLiteError) in
-            _ = try DeliveryFile.read(connection)
-        }
-        return connection
+        let content = try OutboxError.writing { () throws(SQLiteError) in try DeliveryFile.read(connection) }
+        return (connection, content)
     }
 
     /// Makes a store in which nothing is settled, in one transaction.

@@ -30,9 +30,8 @@ struct ReadMembers {
             }
             start = member.end
         }
-        if start != report.count, start > report.count || report[start] != UInt8(ascii: "}") {
-            (length, copied, device) = (0, 0, nil)
-        }
+        let isUnderstood = start == report.count || start < report.count && report[start] == UInt8(ascii: "}")
+        if !isUnderstood { (length, copied, device) = (0, 0, nil) }
         take(upTo: report.count)
     }
 

@@ -33,10 +33,11 @@ extension UnsafeRawBufferPointer {
     func offset(after text: StaticString) -> Int? {
         let size = text.utf8CodeUnitCount
         guard let base = baseAddress else { return nil }
+        // Its second byte lies before this.
+        let end = count - size + 2
         var second = 1
-        while count - second >= size - 1, let found = memchr(base + second, Int32(text.utf8Start[1]), count - second) {
+        while second < end, let found = memchr(base + second, Int32(text.utf8Start[1]), end - second) {
             let offset = UnsafeRawPointer(found) - base - 1
-            guard count - offset >= size else { return nil }
             if memcmp(base + offset, text.utf8Start, size) == 0 { return offset + size }
             second = offset + 2
         }

@@ -42,18 +42,14 @@ final class ReportParser {
         }
     }
 
-    /// Hands a line to libgps with `end` in place of its last brace. What an earlier line set would stay otherwise.
-    private func unpack(_ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd) {
-        unpack(line, end: end) { line, text in
+    /// Hands what `copy` makes of a line to libgps with `end` in place of its last brace. What an earlier line set would
+    /// stay otherwise.
+    private func unpack(
+        _ line: UnsafeRawBufferPointer, end: [CChar] = plainEnd,
+        copy: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int = { line, text in
             line.baseAddress.map { _ = memcpy(text, $0, line.count) }
             return line.count
         }
-    }
-
-    /// The same with what `copy` makes of the line without its last brace; it returns how many bytes that are.
-    private func unpack(
-        _ line: UnsafeRawBufferPointer, end: [CChar],
-        copy: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int
     ) {
         data.pointee.set = 0
         data.pointee.fix.ept = 0

@@ -4,7 +4,7 @@ import Positioning
 /// What one round of the event loop waits for: the timer, and the descriptors of each source, side by side for poll(2).
 struct PollRound {
     private var descriptors: [PollDescriptor] = []
-    /// Where the descriptors of each source end.
+    /// Where the timer ends, and the descriptors of each source after it.
     private var ends: [Int] = []
 
     /// Asks every source for its descriptors; the nearest of their deadlines.
@@ -12,6 +12,7 @@ struct PollRound {
         descriptors.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         descriptors.append(PollDescriptor(fd: timer.fd, wantsRead: true))
+        ends.append(descriptors.count)
         var nearest: BootTime?
         for source in sources {
             source.appendDescriptors(to: &descriptors)
@@ -42,6 +43,6 @@ struct PollRound {
     }
 
     private func range(of index: Int) -> Range<Int> {
-        (index == 0 ? 1 : ends[index - 1])..<ends[index]
+        ends[index]..<ends[index + 1]
     }
 }

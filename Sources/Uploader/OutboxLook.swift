@@ -35,9 +35,10 @@ final class OutboxLook {
                 resolved: delivery.resolved, now: clock.bootTime)
             // A few new fixes do not displace a backlog.
             if read.fixes.count > needed { ahead = read }
-            let found = first(limit, of: read, after: after, through: min(through, read.through), excluding: excluding)
-            if let end = read.end, found?.isEmpty ?? true { throw end }
-            return found ?? []
+            let found =
+                first(limit, of: read, after: after, through: min(through, read.through), excluding: excluding) ?? []
+            if found.isEmpty, let end = read.end { throw end }
+            return found
         }
     }
 

@@ -228,10 +228,7 @@ import Testing
     /// A salvage of millions of rows takes longer than systemd waits for a start.
     @Test func aSalvageAtTheStartGivesSignsOfLifeToSystemd() throws {
         try leaveBacklog(5000)
-        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("outbox.db")))
-        try file.seek(toOffset: 20 * 1024)
-        try file.write(contentsOf: Data(repeating: 0xa5, count: 900))
-        try file.close()
+        try damage(directory.file("outbox.db"), at: 20 * 1024, count: 900)
         let systemd = NotifySocket(path: directory.file("notify"))
         let agent = try AgentProcess(
             in: directory.path, port: gpsd.port, environment: ["NOTIFY_SOCKET": systemd.path])

@@ -222,10 +222,7 @@ import Testing
         box.recorder.signOfLife = { signs += 1 }
         try box.recorder.open(now: box.now)
         #expect(signs == 0)
-        let file = try #require(FileHandle(forUpdatingAtPath: box.settings.path))
-        try file.seek(toOffset: 10 * 1024)
-        try file.write(contentsOf: Data(repeating: 0xa5, count: 900))
-        try file.close()
+        try damage(box.settings.path, at: 10 * 1024, count: 900)
         box.pass(Housekeeping.period)
         #expect(box.events.suffix(2) == ["failed", "recovered"])
         #expect(signs > 0)
@@ -248,13 +245,7 @@ import Testing
             store.record(receipt)
             try store.save()
         }
-        let select = try Connection(path: box.settings.deliveryPath, mode: .readOnly).prepare(
-            "SELECT rootpage FROM sqlite_master WHERE name = 'dead_letter'")
-        #expect(try select.step())
-        let file = try #require(FileHandle(forUpdatingAtPath: box.settings.deliveryPath))
-        try file.seek(toOffset: UInt64(select.integer(0) - 1) * 1024)
-        try file.write(contentsOf: Data(repeating: 0xa5, count: 400))
-        try file.close()
+        try damageRoot(of: "dead_letter", in: box.settings.deliveryPath)
         box.pass(Housekeeping.period)
         #expect(box.events.filter { $0 == "unreadable" }.count == 1)
         #expect(box.recorder.counters.dead == 0, "its fix is not taken for a delivered one")

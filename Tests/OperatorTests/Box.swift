@@ -100,8 +100,10 @@ final class Box {
         try DeliveryStore(path: delivery, now: start).dropDeadLetters(numbers)
     }
 
-    /// Runs a subcommand and gives what it wrote.
-    func run(_ command: any Command.Type, _ arguments: [String] = [], set: [String] = []) throws -> String {
+    /// Runs a subcommand, by a clock of the box's own or another one, and gives what it wrote.
+    func run(
+        _ command: any Command.Type, _ arguments: [String] = [], set: [String] = [], clock: (any MachineClock)? = nil
+    ) throws -> String {
         let options = try command.parser.options(arguments)
         let file = directory.file("output")
         let fd = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -111,7 +113,7 @@ final class Box {
         }
         let source = SettingsSource(overrides: settings + set, defaultFile: directory.file("no.conf"))
         let written = Output(descriptor: fd)
-        var invocation = Invocation(options: options, source: source, clock: clock, output: written)
+        var invocation = Invocation(options: options, source: source, clock: clock ?? self.clock, output: written)
         invocation.root = directory.path
         invocation.variable = { [environment] in environment[$0] }
         invocation.home = home

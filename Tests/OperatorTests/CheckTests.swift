@@ -194,21 +194,9 @@ import Testing
         let gpsd = SmallGPSD { _ in #"{"class":"TPV","device":"/dev/ttyS0","mode":1}"# }
         let agent = try Answering(box.agent + "/control") { _ in #"{"state":"no-fix"}"# }
         let uploader = try Answering(box.uploader + "/control") { _ in #"{"state":"idle"}"# }
-        let source = SettingsSource(
-            overrides: box.settings + good + ["receiver.host=127.0.0.1", "receiver.port=\(gpsd.port)"],
-            defaultFile: "/nonexistent")
-        let written = open(box.directory.file("findings"), O_WRONLY | O_CREAT, 0o600)
-        defer { close(written) }
-        var invocation = Invocation(
-            options: try CheckCommand.parser.options(["--json"]), source: source, clock: SystemClock(),
-            output: Output(descriptor: written))
-        invocation.root = box.directory.path
-        invocation.patience = box.patience
-        invocation.variable = { [environment = box.environment] in environment[$0] }
-        let code = try CheckCommand.run(invocation)
-        try invocation.output.flush()
-        let text = try TextFile.read(box.directory.file("findings"))
-        #expect(code == .success, "\(text)")
+        let receiver = ["receiver.host=127.0.0.1", "receiver.port=\(gpsd.port)"]
+        let text = try box.run(CheckCommand.self, ["--json"], set: good + receiver, clock: SystemClock())
+        #expect(box.code == .success, "\(text)")
         #expect(text.contains(#"{"ok":true,"#) && text.contains("the receiver talks and has no position"))
         withExtendedLifetime((agent, uploader)) {}
     }

@@ -63,9 +63,7 @@ import Testing
         try install(box)
         try Connection(path: box.outboxPath, mode: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let size = try #require(try FileManager.default.attributesOfItem(atPath: box.outboxPath)[.size] as? Int)
-        let file = try #require(FileHandle(forUpdatingAtPath: box.outboxPath))
-        try file.seek(toOffset: UInt64(size / 1024 / 3 * 1024))
-        try file.write(contentsOf: Data(repeating: 0xa5, count: 1024))
+        try damage(box.outboxPath, at: size / 1024 / 3 * 1024, count: 1024)
         let stores = try stores()
         var delivered = 0
         while let found = try? pending(stores), !found.isEmpty {
@@ -189,9 +187,7 @@ import Testing
             if round == 1 {
                 // Everything behind the head of the file, and the WAL that still has it.
                 let size = try #require(try FileManager.default.attributesOfItem(atPath: delivery)[.size] as? Int)
-                let file = try #require(FileHandle(forUpdatingAtPath: delivery))
-                try file.seek(toOffset: 100)
-                try file.write(contentsOf: Data(repeating: 0xa5, count: size - 100))
+                try damage(delivery, at: 100, count: size - 100)
                 stores.delivery.failure = .damaged(path: delivery, findings: ["a page"])
             }
             try stores.commit()

@@ -48,13 +48,7 @@ import Testing
     /// Damages the root page of `table` on the disk; what `store` remembers of it stays.
     private func damage(_ table: String, under store: DeliveryStore) throws {
         try store.connection.checkpoint()
-        let select = try Connection(path: box.deliveryPath, mode: .readOnly).prepare(
-            "SELECT rootpage FROM sqlite_master WHERE name = '\(table)'")
-        #expect(try select.step())
-        let file = try #require(FileHandle(forUpdatingAtPath: box.deliveryPath))
-        try file.seek(toOffset: UInt64(select.integer(0) - 1) * 1024)
-        try file.write(contentsOf: Data(repeating: 0xa5, count: 400))
-        try file.close()
+        try damageRoot(of: table, in: box.deliveryPath)
     }
 
     /// Else the agent could copy no acknowledgement any more, and the next process would send all of it again.
